@@ -1,0 +1,4 @@
+//! `mnklab`: a laboratory for search algorithms on line games (tic-tac-toe, Connect Four, Gomoku, any m,n,k).
+
+pub mod analysis;
+pub mod report;
