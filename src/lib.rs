@@ -1,4 +1,5 @@
 //! `mnklab`: a laboratory for search algorithms on line games (tic-tac-toe, Connect Four, Gomoku, any m,n,k).
 
 pub mod analysis;
+pub mod base;
 pub mod report;

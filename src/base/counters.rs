@@ -1,0 +1,90 @@
+//! What every search counts, always, as plain integers. METHODOLOGY's terms; one meaning for all games and techniques.
+
+/// Buckets of the index of the child that caused a cutoff: first, second, third, fourth to eighth, later.
+pub const CUTOFF_BUCKETS: usize = 5;
+
+/// The counters of one search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions reached, the root included: entered, or decided in their parent.
+    pub nodes: u64,
+    /// Nodes at which a static value or a final result was returned.
+    pub leaves: u64,
+    /// Nodes that expanded at least one child.
+    pub interiors: u64,
+    /// Calls of the static evaluator for the value of a leaf.
+    pub evaluations: u64,
+    /// Children left after the candidate rule and Top-K, summed over interior nodes.
+    pub children_generated: u64,
+    /// Children that were searched, summed over interior nodes (a re-searched child counts once).
+    pub children_searched: u64,
+    /// Interior nodes that failed high.
+    pub cutoffs: u64,
+    /// Fail-highs by the index of the cutting child; see [`CUTOFF_BUCKETS`].
+    pub cutoff_index: [u64; CUTOFF_BUCKETS],
+    /// Interior nodes whose first child turned out best, of those in which a best child is known.
+    pub first_best: u64,
+    /// Interior nodes whose best child was within the first quarter of the children generated.
+    pub quarter_best: u64,
+    /// Interior nodes in which a best child is known: a fail-high or an exact value.
+    pub best_known: u64,
+    /// Table probes.
+    pub table_probes: u64,
+    /// Probes that found the key.
+    pub table_hits: u64,
+    /// Probes that returned at once.
+    pub table_cutoffs: u64,
+    /// Probes that supplied the first move.
+    pub table_moves: u64,
+    /// Entries written.
+    pub table_stores: u64,
+    /// Nodes spent in re-searches (principal variation search, aspiration).
+    pub research_nodes: u64,
+    /// Nodes whose move lies in the bounding box (expansion 1) of the root's stones; counted on request only.
+    pub local_nodes: u64,
+    /// Nodes at which the candidate rule fell back to the full board.
+    pub fallbacks: u64,
+}
+
+impl Counters {
+    /// The bucket of a cutting child's index.
+    #[inline(always)]
+    pub fn bucket(index: usize) -> usize {
+        match index {
+            0..=2 => index,
+            3..=7 => 3,
+            _ => 4,
+        }
+    }
+
+    /// Children generated but never searched.
+    pub fn children_skipped(&self) -> u64 {
+        self.children_generated.saturating_sub(self.children_searched)
+    }
+
+    /// Adds another search's counters, for totals over a game.
+    pub fn add(&mut self, other: &Counters) {
+        let Counters { nodes, leaves, interiors, evaluations, children_generated, children_searched, .. } = other;
+        self.nodes += nodes;
+        self.leaves += leaves;
+        self.interiors += interiors;
+        self.evaluations += evaluations;
+        self.children_generated += children_generated;
+        self.children_searched += children_searched;
+        self.cutoffs += other.cutoffs;
+        for (mine, theirs) in self.cutoff_index.iter_mut().zip(other.cutoff_index) {
+            *mine += theirs;
+        }
+        self.first_best += other.first_best;
+        self.quarter_best += other.quarter_best;
+        self.best_known += other.best_known;
+        self.table_probes += other.table_probes;
+        self.table_hits += other.table_hits;
+        self.table_cutoffs += other.table_cutoffs;
+        self.table_moves += other.table_moves;
+        self.table_stores += other.table_stores;
+        self.research_nodes += other.research_nodes;
+        self.local_nodes += other.local_nodes;
+        self.fallbacks += other.fallbacks;
+    }
+}

@@ -1,0 +1,44 @@
+//! The face of a static evaluation.
+
+use super::position::Position;
+use super::score::Score;
+use super::shape::Move;
+
+/// A static evaluation of positions, optionally incremental.
+///
+/// A search calls [`reset`](Evaluator::reset) at its root, then [`play`](Evaluator::play) before every move and
+/// [`undo`](Evaluator::undo) after it is taken back, strictly nested. An evaluator that computes from scratch leaves the
+/// hooks empty; one that is incremental must give the same values (a property test holds it to that).
+pub trait Evaluator<P: Position>: Clone + Send {
+    /// What the evaluator saves to take a move back.
+    type Undo: Copy;
+
+    /// Starts anew from a position.
+    fn reset(&mut self, position: &P);
+
+    /// Called before `position.play(mv)`.
+    fn play(&mut self, position: &P, mv: Move) -> Self::Undo;
+
+    /// Called after `position.undo(..)`, with the position as it was before `mv` again.
+    fn undo(&mut self, position: &P, mv: Move, undo: Self::Undo);
+
+    /// The static value for the side to move, within [`STATIC_BOUND`](super::score::STATIC_BOUND). May mutate scratch
+    /// space only.
+    fn value(&mut self, position: &P) -> Score;
+
+    /// The static value after `mv` for the side that plays it, without playing it: what ordering by static score asks
+    /// for. By default the move is played and taken back.
+    fn value_after(&mut self, position: &mut P, mv: Move) -> Score {
+        let mine = self.play(position, mv);
+        let theirs = position.play(mv);
+        let value = -self.value(position);
+        position.undo(theirs);
+        self.undo(position, mv, mine);
+        value
+    }
+
+    /// The static value split into named terms, for `analyze`; their sum is [`value`](Evaluator::value).
+    fn terms(&mut self, position: &P) -> Vec<(String, Score)> {
+        vec![("value".to_string(), self.value(position))]
+    }
+}

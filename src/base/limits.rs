@@ -1,0 +1,104 @@
+//! When a search has to stop.
+
+use std::time::{Duration, Instant};
+
+/// The limits of one search; what is absent does not limit. Depth and nodes reproduce, time does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies to search.
+    pub depth_plies: Option<u32>,
+    /// Nodes to visit (simulations for Monte-Carlo tree search); the search stops exactly there.
+    pub nodes: Option<u64>,
+    /// Wall time.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A limit by depth alone.
+    pub fn depth(plies: u32) -> Limits {
+        Limits { depth_plies: Some(plies), ..Limits::default() }
+    }
+
+    /// Whether two searches under these limits do the same work on any machine.
+    pub fn reproducible(&self) -> bool {
+        self.time.is_none()
+    }
+}
+
+/// A running clock over [`Limits`]: nodes exactly, time and interruption every [`Watch::INTERVAL`] nodes.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    started: Instant,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    next_check: u64,
+    stopped: bool,
+}
+
+impl Watch {
+    /// Nodes between two looks at the clock: at one million nodes a second, a millisecond.
+    pub const INTERVAL: u64 = 256;
+
+    /// Starts the clock.
+    pub fn start(limits: &Limits) -> Watch {
+        let started = Instant::now();
+        let deadline = limits.time.map(|time| started + time);
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        Watch { started, deadline, node_limit, next_check: Self::INTERVAL.min(node_limit), stopped: false }
+    }
+
+    /// Asks whether the search has to stop, given the nodes it has visited. Cheap: one comparison as a rule.
+    #[inline(always)]
+    pub fn must_stop(&mut self, nodes: u64) -> bool {
+        if nodes < self.next_check { self.stopped } else { self.look(nodes) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, nodes: u64) -> bool {
+        self.next_check = (nodes + Self::INTERVAL).min(self.node_limit.max(nodes + 1));
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if nodes >= self.node_limit || late || super::interrupt::quitting() {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// Whether a stop was asked for.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Share of the time budget that is left, in 0..=1; 1 without a time limit.
+    pub fn time_left_ratio(&self) -> f64 {
+        let Some(deadline) = self.deadline else { return 1.0 };
+        let whole = deadline.duration_since(self.started).as_secs_f64();
+        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+        if whole > 0.0 { left / whole } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_limit_stops_exactly() {
+        let mut watch = Watch::start(&Limits { nodes: Some(1000), ..Limits::default() });
+        let stop = (1..).find(|&nodes| watch.must_stop(nodes));
+        assert_eq!(stop, Some(1000));
+    }
+
+    #[test]
+    fn time_limit_stops() {
+        let started = Instant::now();
+        let mut watch = Watch::start(&Limits { time: Some(Duration::from_millis(5)), ..Limits::default() });
+        let stop = (1u64..).find(|&nodes| watch.must_stop(nodes));
+        assert!(stop.is_some() && started.elapsed() >= Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,132 @@
+//! The face of a game: what a search may ask of a position.
+
+use super::shape::{Cell, MAX_SIDE, Move, Outcome, Seat, Shape};
+
+/// A position of a line game, changed in place by [`play`](Position::play) and [`undo`](Position::undo).
+///
+/// Required methods are O(1). A win is known right after the move that makes it, from that move's own lines.
+pub trait Position: Clone + Send + Sync + 'static {
+    /// What [`undo`](Position::undo) needs to restore the position before a move.
+    type Undo: Copy;
+
+    /// The parameters of the game.
+    fn shape(&self) -> Shape;
+
+    /// Move codes are `0..move_codes()`: cells of a point game, columns of a drop game.
+    fn move_codes(&self) -> u16;
+
+    /// Whether the cell is empty, or the column not full. Does not ask whether the game is over.
+    fn is_legal(&self, mv: Move) -> bool;
+
+    /// The cell that the stone of a legal move comes to lie on.
+    fn landing(&self, mv: Move) -> Cell;
+
+    /// The owner of the stone on a cell.
+    fn stone(&self, cell: Cell) -> Option<Seat>;
+
+    /// Places a stone of the side to move. The move must be legal.
+    fn play(&mut self, mv: Move) -> Self::Undo;
+
+    /// Takes back the last move; `undo` must be the token that its [`play`](Position::play) returned.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Whether the last move completed a line. False at the start.
+    fn last_mover_won(&self) -> bool;
+
+    /// Whether no empty cell is left.
+    fn is_full(&self) -> bool;
+
+    /// A hash of stones and side to move, kept up to date incrementally. Exact (no collisions) where the board fits.
+    fn key(&self) -> u64;
+
+    /// Stones on the board.
+    fn ply(&self) -> u32;
+
+    /// The stones' footprint for candidate rules: bit `c` of row `r` is set where a stone lies. A drop game answers with
+    /// a single row, the columns that hold a stone. Returns the number of rows in use.
+    fn footprint(&self, rows: &mut [u32; MAX_SIDE]) -> usize;
+
+    /// Bit sets of the legal moves in the layout of [`footprint`](Position::footprint): the empty cells, or the columns
+    /// that are not full. Returns the number of rows in use.
+    fn openings(&self, rows: &mut [u32; MAX_SIDE]) -> usize;
+
+    /// The seat whose turn it is.
+    #[inline(always)]
+    fn turn(&self) -> Seat {
+        Seat((self.ply() & 1) as u8)
+    }
+
+    /// The result if the game is over.
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.last_mover_won() {
+            Some(Outcome::Win(self.turn().other()))
+        } else if self.is_full() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    /// All legal moves by ascending code, regardless of whether the game is over.
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        (0..self.move_codes()).map(Move).filter(|&mv| self.is_legal(mv))
+    }
+
+    /// Whether a legal move of the side to move completes a line. Leaves the position as it was.
+    #[inline]
+    fn wins_at(&mut self, mv: Move) -> bool {
+        let undo = self.play(mv);
+        let won = self.last_mover_won();
+        self.undo(undo);
+        won
+    }
+
+    /// Whether the opponent would complete a line if it had the move and played `mv` now.
+    fn opponent_wins_at(&self, mv: Move) -> bool;
+
+    /// Stones of one seat along the line through a cell in a direction of [`DIRECTIONS`](super::shape::DIRECTIONS), as
+    /// bits, together with the bit index of the cell on that line and the length of the line. Where the board keeps no
+    /// such lines it computes them.
+    fn line(&self, seat: Seat, cell: Cell, direction: usize) -> Line {
+        line_by_cells(self, seat, cell, direction)
+    }
+}
+
+/// A line of the board seen as bits, from its first cell on (see [`Position::line`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Bit `i`: a stone of the asked seat on the `i`-th cell of the line.
+    pub bits: u32,
+    /// Which cell of the line the asked cell is.
+    pub index: u32,
+    /// Cells on the line.
+    pub length: u32,
+}
+
+/// [`Position::line`] by looking at every cell: slow, the canonical meaning of it.
+pub fn line_by_cells<P: Position>(position: &P, seat: Seat, cell: Cell, direction: usize) -> Line {
+    let shape = position.shape();
+    let step = super::shape::DIRECTIONS[direction];
+    let back = (1..).take_while(|&n| shape.step(cell, step, -n).is_some()).count() as i32;
+    let mut line = Line { bits: 0, index: back as u32, length: 0 };
+    let mut at = -back;
+    while let Some(on_line) = shape.step(cell, step, at) {
+        if position.stone(on_line) == Some(seat) {
+            line.bits |= 1 << line.length;
+        }
+        line.length += 1;
+        at += 1;
+    }
+    line
+}
+
+/// What a search starts from: the position and, for rules that look at it, the move that led there.
+#[derive(Clone)]
+pub struct Root<P> {
+    /// The position to search.
+    pub position: P,
+    /// The last move played, absent at the start or when the position came as a board.
+    pub last: Option<Move>,
+}

@@ -1,0 +1,134 @@
+//! The geometry that all games share: a grid, stones on its cells, and lines of `k`.
+
+use std::fmt;
+
+/// Widest and highest board: a row of cells fits the low bits of a `u32`.
+pub const MAX_SIDE: usize = 22;
+
+/// A cell of the grid: `row * width + column`, counted from 0; row 0 is the bottom row, column 0 the left one.
+pub type Cell = u16;
+
+/// A move: the cell of a point game, the column of a drop game. What it means is the [`Position`](super::Position)'s
+/// business; everybody else treats it as a code below [`Position::move_codes`](super::Position::move_codes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(pub u16);
+
+/// A player's place at the board: 0 moves first. A number rather than a colour, so that more than two players fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The first player (X, black).
+    pub const FIRST: Seat = Seat(0);
+    /// The second player (O, white).
+    pub const SECOND: Seat = Seat(1);
+
+    /// The opponent in a two-player game.
+    pub fn other(self) -> Seat {
+        Seat(self.0 ^ 1)
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player in this seat completed a line.
+    Win(Seat),
+    /// The board is full without a line.
+    Draw,
+}
+
+/// The parameters that make a game out of the family: an m,n,k board with or without gravity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Columns (m).
+    pub width: u8,
+    /// Rows (n).
+    pub height: u8,
+    /// Stones in a row that win (k); more than `k` win as well.
+    pub k: u8,
+    /// Whether stones fall to the lowest empty cell of their column.
+    pub gravity: bool,
+}
+
+/// The four directions of a line as steps of (column, row): along the row, up the column, up-right, down-right.
+pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+impl Shape {
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// The cell at a column and a row, both from 0 and inside the board.
+    pub fn cell(&self, column: usize, row: usize) -> Cell {
+        (row * self.width as usize + column) as Cell
+    }
+
+    /// The column of a cell.
+    pub fn column(&self, cell: Cell) -> usize {
+        cell as usize % self.width as usize
+    }
+
+    /// The row of a cell, 0 at the bottom.
+    pub fn row(&self, cell: Cell) -> usize {
+        cell as usize / self.width as usize
+    }
+
+    /// The cell that lies `steps` further in a direction of [`DIRECTIONS`], if it is on the board.
+    pub fn step(&self, cell: Cell, direction: (i32, i32), steps: i32) -> Option<Cell> {
+        let column = self.column(cell) as i32 + direction.0 * steps;
+        let row = self.row(cell) as i32 + direction.1 * steps;
+        let inside = (0..self.width as i32).contains(&column) && (0..self.height as i32).contains(&row);
+        inside.then(|| self.cell(column as usize, row as usize))
+    }
+
+    /// All windows of `length` cells in a row on this board, each as its cells in order; directions one after another.
+    pub fn windows(&self, length: usize) -> Vec<Vec<Cell>> {
+        let mut windows = Vec::new();
+        for direction in DIRECTIONS {
+            for start in 0..self.cells() as Cell {
+                let cells: Option<Vec<Cell>> =
+                    (0..length as i32).map(|steps| self.step(start, direction, steps)).collect();
+                windows.extend(cells);
+            }
+        }
+        windows
+    }
+
+    /// Distance of a cell from the middle of the board in half cells: the larger of the distances by column and by row
+    /// first, their sum second, so that an ascending sort walks outwards in rings.
+    pub fn centre_distance(&self, cell: Cell) -> (u32, u32) {
+        let dx = (2 * self.column(cell) as i32 - (self.width as i32 - 1)).unsigned_abs();
+        let dy = (2 * self.row(cell) as i32 - (self.height as i32 - 1)).unsigned_abs();
+        (dx.max(dy), dx + dy)
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{} with {} in a row", self.width, self.height, self.k)?;
+        if self.gravity { write!(f, " and gravity") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connect_four_has_69_windows_and_gomoku_572() {
+        let connect4 = Shape { width: 7, height: 6, k: 4, gravity: true };
+        let gomoku = Shape { width: 15, height: 15, k: 5, gravity: false };
+        assert_eq!(connect4.windows(4).len(), 69);
+        assert_eq!(gomoku.windows(5).len(), 572);
+    }
+
+    #[test]
+    fn steps_stop_at_the_border() {
+        let shape = Shape { width: 3, height: 3, k: 3, gravity: false };
+        assert_eq!(shape.step(0, (1, 1), 2), Some(8));
+        assert_eq!(shape.step(2, (1, 0), 1), None);
+        assert_eq!(shape.step(0, (1, -1), 1), None);
+    }
+}
