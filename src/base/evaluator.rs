@@ -37,6 +37,12 @@ pub trait Evaluator<P: Position>: Clone + Send {
         value
     }
 
+    /// What the evaluation thinks of a move by looking at the point alone, where it has such a thing (document G's greedy
+    /// score); the static value after the move elsewhere. For the side to move.
+    fn move_score(&mut self, position: &mut P, mv: Move) -> Score {
+        self.value_after(position, mv)
+    }
+
     /// The static value split into named terms, for `analyze`; their sum is [`value`](Evaluator::value).
     fn terms(&mut self, position: &P) -> Vec<(String, Score)> {
         vec![("value".to_string(), self.value(position))]

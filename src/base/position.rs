@@ -74,6 +74,30 @@ pub trait Position: Clone + Send + Sync + 'static {
         (0..self.move_codes()).map(Move).filter(|&mv| self.is_legal(mv))
     }
 
+    /// Number of legal moves, O(1) where the game can do that.
+    #[inline]
+    fn legal_count(&self) -> u32 {
+        self.moves().count() as u32
+    }
+
+    /// A key that is the same for positions that a symmetry of the board carries into one another: the least of the keys
+    /// of the up to eight images. Computed from scratch.
+    fn symmetric_key(&self) -> u64 {
+        let shape = self.shape();
+        let side = super::rng::mix(u64::from(self.turn().0) + 1);
+        let mut images = [side; 8];
+        for cell in 0..shape.cells() as Cell {
+            if let Some(seat) = self.stone(cell) {
+                for (number, image) in images.iter_mut().enumerate() {
+                    if let Some(mapped) = shape.image(cell, number) {
+                        *image ^= super::rng::zobrist(mapped, seat.0);
+                    }
+                }
+            }
+        }
+        (0..8).filter(|&number| shape.has_symmetry(number)).map(|number| images[number]).min().unwrap_or(side)
+    }
+
     /// Whether a legal move of the side to move completes a line. Leaves the position as it was.
     #[inline]
     fn wins_at(&mut self, mv: Move) -> bool {

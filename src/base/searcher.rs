@@ -26,6 +26,9 @@ pub struct Answer {
     pub minimal_nodes: Option<u64>,
     /// An estimated count of nodes with its standard error, where the tree was probed and not walked (Knuth 1975).
     pub estimated_nodes: Option<(f64, f64)>,
+    /// Which compiled form of the search body ran: `dynamic`, or the name of a profile with its switches fixed at compile
+    /// time; empty for players that do not search.
+    pub dispatch: &'static str,
     /// What was counted.
     pub counters: Counters,
 }

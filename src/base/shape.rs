@@ -96,6 +96,30 @@ impl Shape {
         windows
     }
 
+    /// Whether the board has the symmetry of this number: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 swaps
+    /// columns and rows first. Gravity leaves only the first, a board that is not square no swap.
+    pub fn has_symmetry(&self, number: usize) -> bool {
+        number < 8 && (!self.gravity || number < 2) && (self.width == self.height || number < 4)
+    }
+
+    /// Where the symmetry of this number carries a cell; nothing where the board has no such symmetry.
+    pub fn image(&self, cell: Cell, number: usize) -> Option<Cell> {
+        if !self.has_symmetry(number) {
+            return None;
+        }
+        let (mut column, mut row) = (self.column(cell), self.row(cell));
+        if number & 4 != 0 {
+            std::mem::swap(&mut column, &mut row);
+        }
+        if number & 1 != 0 {
+            column = self.width as usize - 1 - column;
+        }
+        if number & 2 != 0 {
+            row = self.height as usize - 1 - row;
+        }
+        Some(self.cell(column, row))
+    }
+
     /// Distance of a cell from the middle of the board in half cells: the larger of the distances by column and by row
     /// first, their sum second, so that an ascending sort walks outwards in rings.
     pub fn centre_distance(&self, cell: Cell) -> (u32, u32) {
