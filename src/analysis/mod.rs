@@ -1,1 +1,7 @@
-//! analysis
+//! Statistics as pure functions on numbers: no file access, no other room.
+
+pub mod interval;
+pub mod normal;
+pub mod special;
+pub mod student;
+pub mod wilson;
