@@ -48,10 +48,7 @@ impl Interval {
         if !value.is_finite() {
             return *self;
         }
-        Self {
-            low: self.low.min(value),
-            high: self.high.max(value),
-        }
+        Self { low: self.low.min(value), high: self.high.max(value) }
     }
 
     /// The interval under a function that rises everywhere; `None` when an image is not finite.
@@ -74,14 +71,8 @@ mod tests {
 
     #[test]
     fn ends_belong_to_the_interval() {
-        let left = Interval {
-            low: 0.0,
-            high: 1.0,
-        };
-        let right = Interval {
-            low: 1.0,
-            high: 2.0,
-        };
+        let left = Interval { low: 0.0, high: 1.0 };
+        let right = Interval { low: 1.0, high: 2.0 };
         assert!(left.meets(&right) && right.meets(&left));
         assert!(left.contains(1.0) && !left.contains(1.0 + 1e-12));
         assert!(!left.lies_in(&right));

@@ -1,5 +1,7 @@
 //! Statistics as pure functions on numbers: no file access, no other room.
 
+pub mod counts;
+pub mod elo;
 pub mod interval;
 pub mod normal;
 pub mod special;

@@ -10,11 +10,7 @@ pub fn erf(x: f64) -> f64 {
     if x.is_nan() {
         return 0.0;
     }
-    if x.abs() < SERIES_BELOW {
-        erf_series(x)
-    } else {
-        (1.0 - erfc_fraction(x.abs())).copysign(x)
-    }
+    if x.abs() < SERIES_BELOW { erf_series(x) } else { (1.0 - erfc_fraction(x.abs())).copysign(x) }
 }
 
 /// Complementary error function `1 - erf(x)`, accurate in the far tail as well; NaN is answered with 1.

@@ -20,12 +20,9 @@ pub fn ln_gamma(x: f64) -> Option<f64> {
     }
     let inverse = 1.0 / raised;
     let square = inverse * inverse;
-    let correction =
-        inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0)));
-    let value = (raised - 0.5) * raised.ln() - raised
-        + 0.5 * (2.0 * std::f64::consts::PI).ln()
-        + correction
-        - lowered_by;
+    let correction = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0)));
+    let value =
+        (raised - 0.5) * raised.ln() - raised + 0.5 * (2.0 * std::f64::consts::PI).ln() + correction - lowered_by;
     value.is_finite().then_some(value)
 }
 
@@ -86,10 +83,7 @@ mod tests {
         let mut factorial: f64 = 1.0;
         for n in 1..=20u32 {
             let value = ln_gamma(f64::from(n)).unwrap();
-            assert!(
-                (value - factorial.ln()).abs() < 1e-12 * (1.0 + value.abs()),
-                "n = {n}"
-            );
+            assert!((value - factorial.ln()).abs() < 1e-12 * (1.0 + value.abs()), "n = {n}");
             factorial *= f64::from(n);
         }
         let half = ln_gamma(0.5).unwrap();
@@ -105,18 +99,11 @@ mod tests {
         for k in 1..=n {
             let mut tail = 0.0;
             for successes in k..=n {
-                let ways: f64 = (1..=successes)
-                    .map(|i| f64::from(n - successes + i) / f64::from(i))
-                    .product();
-                tail += ways
-                    * chance.powi(successes as i32)
-                    * (1.0 - chance).powi((n - successes) as i32);
+                let ways: f64 = (1..=successes).map(|i| f64::from(n - successes + i) / f64::from(i)).product();
+                tail += ways * chance.powi(successes as i32) * (1.0 - chance).powi((n - successes) as i32);
             }
             let value = incomplete_beta(chance, f64::from(k), f64::from(n - k + 1)).unwrap();
-            assert!(
-                (value - tail).abs() < 1e-12,
-                "k = {k}: {value} against {tail}"
-            );
+            assert!((value - tail).abs() < 1e-12, "k = {k}: {value} against {tail}");
         }
         assert_eq!(incomplete_beta(1.5, 1.0, 1.0), None);
         assert_eq!(incomplete_beta(0.5, 0.0, 1.0), None);

@@ -63,13 +63,7 @@ mod tests {
     #[test]
     fn quantiles_of_the_tables() {
         // Two-sided 95 % quantiles as every statistics text prints them.
-        for (degrees, expected) in [
-            (1.0, 12.7062),
-            (2.0, 4.3027),
-            (5.0, 2.5706),
-            (10.0, 2.2281),
-            (30.0, 2.0423),
-        ] {
+        for (degrees, expected) in [(1.0, 12.7062), (2.0, 4.3027), (5.0, 2.5706), (10.0, 2.2281), (30.0, 2.0423)] {
             let value = quantile(0.975, degrees).unwrap();
             assert!((value - expected).abs() < 1e-4, "{degrees}: {value}");
             assert!((quantile(0.025, degrees).unwrap() + value).abs() < 1e-9);

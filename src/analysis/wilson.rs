@@ -17,22 +17,15 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
 /// A score rate in which draws count one half may be given too: its variance is at most that of a success rate, so the
 /// interval then is on the wide side. `None` unless `0 <= rate <= 1`, `trials > 0` and `z >= 0`, all finite.
 pub fn wilson_rate(rate: f64, trials: f64, z: f64) -> Option<Interval> {
-    if !((0.0..=1.0).contains(&rate)
-        && trials > 0.0
-        && trials.is_finite()
-        && z >= 0.0
-        && z.is_finite())
-    {
+    if !((0.0..=1.0).contains(&rate) && trials > 0.0 && trials.is_finite() && z >= 0.0 && z.is_finite()) {
         return None;
     }
     let square = z * z / trials;
     let centre = rate + square / 2.0;
     let spread = (square * (rate * (1.0 - rate) + square / 4.0)).sqrt();
     let scale = 1.0 + square;
-    let interval = Interval::new(
-        ((centre - spread) / scale).clamp(0.0, 1.0),
-        ((centre + spread) / scale).clamp(0.0, 1.0),
-    )?;
+    let interval =
+        Interval::new(((centre - spread) / scale).clamp(0.0, 1.0), ((centre + spread) / scale).clamp(0.0, 1.0))?;
     // At the rates 0 and 1 the end equals the rate; rounding must not put it on the wrong side.
     Some(interval.extended_to(rate))
 }
