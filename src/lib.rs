@@ -2,4 +2,5 @@
 
 pub mod analysis;
 pub mod base;
+pub mod records;
 pub mod report;

@@ -1,0 +1,338 @@
+//! The rows of a result folder: flat, so that CSV can hold them, with every column's meaning beside its type.
+//!
+//! Column order is field order. A missing value is `None`, an empty cell, never 0. The counters of
+//! [`Counters`] are spelled out once, in `counted_row`, for every row that carries them.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::base::Counters;
+
+/// What the dictionary says of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The header: ASCII snake_case with its unit.
+    pub name: &'static str,
+    /// What the values count in, or what kind of text they are.
+    pub unit: &'static str,
+    /// Who supplies it: `plan`, `search`, `counter`, `game`, `clock`, `count` or `run`.
+    pub source: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// A row of one of the CSV files of a result folder.
+pub trait Row: Serialize + DeserializeOwned + Clone + Default + PartialEq + std::fmt::Debug {
+    /// The file without its ending: `searches`, `games`, ...
+    const TABLE: &'static str;
+    /// What a row of the file stands for.
+    const ABOUT: &'static str;
+    /// All columns in the order of the file.
+    const COLUMNS: &'static [Column];
+    /// The job that made the row.
+    fn job_id(&self) -> u64;
+}
+
+macro_rules! row {
+    ($(#[$meta:meta])* $name:ident $table:literal $about:literal
+     { $( $field:ident: $type:ty, $unit:literal, $source:literal, $meaning:literal; )* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        pub struct $name {
+            $( #[doc = $meaning] #[doc = concat!("\n\nUnit: ", $unit, ".")] pub $field: $type, )*
+        }
+
+        impl Row for $name {
+            const TABLE: &'static str = $table;
+            const ABOUT: &'static str = $about;
+            const COLUMNS: &'static [Column] = &[
+                $( Column { name: stringify!($field), unit: $unit, source: $source, meaning: $meaning }, )*
+            ];
+            fn job_id(&self) -> u64 {
+                self.job_id
+            }
+        }
+    };
+}
+
+/// A row with the counters between its own first and last columns.
+macro_rules! counted_row {
+    ($(#[$meta:meta])* $name:ident $table:literal $about:literal { $($head:tt)* } { $($tail:tt)* }) => {
+        counted_row! { @list $(#[$meta])* $name $table $about { $($head)* } { $($tail)* } {
+            nodes (nodes) "nodes" "positions reached, the root included: entered, or decided in their parent";
+            leaves (leaves) "nodes" "nodes at which a static value or a final result was returned";
+            interiors (interiors) "nodes" "nodes that expanded at least one child";
+            evaluations (evaluations) "calls" "calls of the static evaluator for the value of a leaf";
+            children_generated (children_generated) "moves"
+                "children left after the candidate rule and Top-K, summed over interior nodes";
+            children_searched (children_searched) "moves"
+                "children that were searched, summed over interior nodes; a re-searched child counts once";
+            cutoffs (cutoffs) "nodes" "interior nodes that failed high";
+            cutoff_index_1 (cutoff_index[0]) "nodes" "fail-highs caused by the first child searched";
+            cutoff_index_2 (cutoff_index[1]) "nodes" "fail-highs caused by the second child searched";
+            cutoff_index_3 (cutoff_index[2]) "nodes" "fail-highs caused by the third child searched";
+            cutoff_index_4_8 (cutoff_index[3]) "nodes" "fail-highs caused by the fourth to eighth child searched";
+            cutoff_index_9 (cutoff_index[4]) "nodes" "fail-highs caused by the ninth child searched or a later one";
+            first_best (first_best) "nodes" "interior nodes whose first child turned out best, of those in best_known";
+            quarter_best (quarter_best) "nodes"
+                "interior nodes whose best child was within the first quarter generated, of those in best_known";
+            best_known (best_known) "nodes" "interior nodes in which a best child is known: a fail-high or an exact value";
+            table_probes (table_probes) "probes" "look-ups in the transposition table";
+            table_hits (table_hits) "probes" "look-ups that found the key";
+            table_cutoffs (table_cutoffs) "probes" "look-ups that returned at once";
+            table_moves (table_moves) "probes" "look-ups that supplied the first move";
+            table_stores (table_stores) "entries" "entries written to the transposition table";
+            research_nodes (research_nodes) "nodes"
+                "nodes spent in re-searches (principal variation search, aspiration)";
+            local_nodes (local_nodes) "nodes"
+                "nodes whose move lies in the bounding box (expansion 1) of the root's stones; 0 unless asked for";
+            fallbacks (fallbacks) "nodes" "nodes at which the candidate rule fell back to the full board";
+        } }
+    };
+    (@list $(#[$meta:meta])* $name:ident $table:literal $about:literal { $($head:tt)* } { $($tail:tt)* }
+     { $( $field:ident ($($place:tt)*) $unit:literal $meaning:literal; )* }) => {
+        row! { $(#[$meta])* $name $table $about {
+            $($head)*
+            $( $field: u64, $unit, "counter", $meaning; )*
+            $($tail)*
+        } }
+
+        impl $name {
+            /// The counters that the row holds.
+            pub fn counters(&self) -> Counters {
+                let mut counters = Counters::default();
+                $( counters.$($place)* = self.$field; )*
+                counters
+            }
+
+            /// The row with these counters in place of its own.
+            pub fn with_counters(mut self, counters: &Counters) -> $name {
+                $( self.$field = counters.$($place)*; )*
+                self
+            }
+        }
+
+        impl From<Counters> for $name {
+            /// A row in which only the counters are filled in.
+            fn from(counters: Counters) -> $name {
+                $name::default().with_counters(&counters)
+            }
+        }
+
+        impl From<&$name> for Counters {
+            fn from(row: &$name) -> Counters {
+                row.counters()
+            }
+        }
+    };
+}
+
+counted_row! {
+    /// One search of one position by one player.
+    SearchRow "searches" "a search of a position by a player" {
+        job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
+        game: String, "text form", "plan", "the game, as specifications write it";
+        position_id: u64, "index", "plan", "which position of the suite was searched, from 0";
+        position: String, "notation", "plan", "the moves that lead to the position ('start' if none), or its board in rows";
+        ply: u32, "plies", "plan", "stones on the board of the position";
+        player: String, "label", "plan", "the player's label in the experiment";
+        config: String, "text form", "plan", "the player with all that differs from its named default";
+        depth_limit_plies: Option<u32>, "plies", "plan", "the depth the search was asked for; empty: none";
+        node_limit: Option<u64>, "nodes", "plan", "the node budget (simulations for Monte-Carlo search); empty: none";
+        time_limit_ms: Option<u64>, "ms", "plan", "the time budget; empty: none; such rows do not reproduce";
+        value: Option<i32>, "score", "search",
+            "value of the root for the side to move; wins lie around 1000000000; empty: the player has none";
+        best_move: Option<String>, "notation", "search", "the chosen move; empty: the game is over";
+        best_is_central: Option<bool>, "true/false", "search", "whether the chosen move is nearest to the middle of the board";
+        line: Option<String>, "notation", "search", "the principal variation, from the chosen move on";
+        candidates: Option<String>, "notation:score", "search",
+            "the root's moves with their values (bounds for all that are not best), as in 'h8:125 g7:98'";
+        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        stopped: bool, "true/false", "search", "whether a limit other than the depth ended the search";
+        reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
+    } {
+        minimal_nodes: Option<u64>, "nodes", "search",
+            "nodes of a re-search with the stored best moves first and no table: the left-most minimal tree; empty: not asked for";
+        estimated_nodes: Option<f64>, "nodes", "search",
+            "an unbiased estimate of the nodes of a tree that was probed and not walked (Knuth 1975)";
+        estimated_nodes_se: Option<f64>, "nodes", "search", "standard error of estimated_nodes";
+        missed_win: Option<bool>, "true/false", "search",
+            "whether a move that wins on the spot existed and another one was chosen; empty: none existed";
+        missed_block: Option<bool>, "true/false", "search",
+            "whether the opponent threatened to win on the spot and the chosen move neither blocked nor won; empty: no threat";
+        err: Option<String>, "message", "run", "why the job failed; empty: it did not";
+    }
+}
+
+row! {
+    /// One game between two players.
+    GameRow "games" "a game between two players" {
+        job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
+        game: String, "text form", "plan", "the game, as specifications write it";
+        pairing_id: u64, "index", "plan", "which two players met, in the order of the schedule, from 0";
+        pair_id: u64, "index", "plan",
+            "which opening of the pairing was played, from 0; the two games of a pair swap the colours";
+        opening: String, "notation", "plan", "the moves played before the players took over; 'start' if none";
+        first: String, "label", "plan", "the player with the first stones";
+        second: String, "label", "plan", "the player with the second stones";
+        first_config: String, "text form", "plan", "first with all that differs from its named default";
+        second_config: String, "text form", "plan", "second with all that differs from its named default";
+        outcome: Option<String>, "first/second/draw", "game", "who won; empty: the game was not finished";
+        plies: u32, "plies", "game", "stones on the board at the end, the opening included";
+        end: String, "line/full/error", "game", "how the game ended: a line, a full board, a failure";
+        moves: String, "notation", "game", "all moves of the game, the opening included";
+        seed: u64, "seed", "plan", "the seed of the job, a hash of the master seed and job_id";
+        nodes_first: u64, "nodes", "counter", "nodes of all searches of first";
+        nodes_second: u64, "nodes", "counter", "nodes of all searches of second";
+        moves_first: u32, "moves", "game", "moves that first chose, the opening excluded";
+        moves_second: u32, "moves", "game", "moves that second chose, the opening excluded";
+        depth_sum_first: u64, "plies", "search", "completed depth summed over the moves of first";
+        depth_sum_second: u64, "plies", "search", "completed depth summed over the moves of second";
+        reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
+        err: Option<String>, "message", "run", "why the job failed; empty: it did not";
+    }
+}
+
+counted_row! {
+    /// One move of one game.
+    MoveRow "moves" "a move of a game" {
+        job_id: u64, "index", "plan", "the job of the game in games.csv";
+        game: String, "text form", "plan", "the game, as specifications write it";
+        ply: u32, "plies", "game", "stones on the board before the move";
+        player: String, "label", "plan", "the label of the player who moved";
+        position: String, "notation", "game", "the moves played before; 'start' if none";
+        played_move: Option<String>, "notation", "search", "the move played; empty: the player gave none";
+        value: Option<i32>, "score", "search", "value of the root for the side to move; empty: the player has none";
+        line: Option<String>, "notation", "search", "the principal variation, from the played move on";
+        candidates: Option<String>, "notation:score", "search", "the root's moves with their values, as in 'h8:125 g7:98'";
+        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        stopped: bool, "true/false", "search", "whether a limit other than the depth ended the search";
+        reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
+    } {}
+}
+
+row! {
+    /// One figure that was counted: positions, games, lines against every defence.
+    FactRow "facts" "a figure that was counted" {
+        job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
+        game: String, "text form", "plan", "the game, as specifications write it";
+        subject: String, "text", "plan", "what the figure is about: a ply, a player and its seat";
+        quantity: String, "text", "plan", "what was counted";
+        value: Option<f64>, "as quantity says", "count", "the figure, exact for integers up to 2^53; empty: it failed";
+        err: Option<String>, "message", "run", "why the job failed; empty: it did not";
+    }
+}
+
+row! {
+    /// What a job, or one move of it, took. Kept apart from the rows that a rerun repeats.
+    TimingRow "timings" "what a job or a move took" {
+        job_id: u64, "index", "plan", "the job that was timed";
+        ply: Option<u32>, "plies", "game", "the move of the game that was timed; empty: the whole job";
+        wall_ns: u64, "ns", "clock", "monotonic wall time";
+        cpu_ns: Option<u64>, "ns", "clock", "CPU time of the thread; empty: not measured";
+    }
+}
+
+/// Everything that one finished job leaves: one line of the ledger.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobRecord {
+    /// The job of the plan, from 0. The rows carry the same number.
+    pub job: u64,
+    /// The row of a search job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchRow>,
+    /// The row of a game job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameRow>,
+    /// The moves of the game, where they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<MoveRow>,
+    /// The figures of a counting job.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<FactRow>,
+    /// What the job and its moves took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timings: Vec<TimingRow>,
+}
+
+impl JobRecord {
+    /// Why the job failed, if it did. A failed job may be run again; its success then replaces it.
+    pub fn err(&self) -> Option<&str> {
+        let search = self.search.as_ref().and_then(|row| row.err.as_deref());
+        let game = self.game.as_ref().and_then(|row| row.err.as_deref());
+        search.or(game).or_else(|| self.facts.iter().find_map(|row| row.err.as_deref()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header_of<R: Row>() -> Vec<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(R::default()).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        text.lines().next().unwrap().split(',').map(str::to_string).collect()
+    }
+
+    fn check<R: Row>() {
+        let names: Vec<String> = R::COLUMNS.iter().map(|column| column.name.to_string()).collect();
+        assert_eq!(header_of::<R>(), names, "{}", R::TABLE);
+        for column in R::COLUMNS {
+            assert!(
+                column.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'),
+                "{column:?}"
+            );
+            assert!(!column.meaning.is_empty() && !column.unit.is_empty() && !column.source.is_empty(), "{column:?}");
+            assert_eq!(names.iter().filter(|name| *name == column.name).count(), 1, "{column:?} stands twice");
+        }
+    }
+
+    #[test]
+    fn registry_and_headers_agree() {
+        check::<SearchRow>();
+        check::<GameRow>();
+        check::<MoveRow>();
+        check::<FactRow>();
+        check::<TimingRow>();
+    }
+
+    #[test]
+    fn counters_go_in_and_come_out() {
+        let counters = Counters {
+            nodes: 1,
+            leaves: 2,
+            interiors: 3,
+            evaluations: 4,
+            children_generated: 5,
+            children_searched: 6,
+            cutoffs: 7,
+            cutoff_index: [8, 9, 10, 11, 12],
+            first_best: 13,
+            quarter_best: 14,
+            best_known: 15,
+            table_probes: 16,
+            table_hits: 17,
+            table_cutoffs: 18,
+            table_moves: 19,
+            table_stores: 20,
+            research_nodes: 21,
+            local_nodes: 22,
+            fallbacks: 23,
+        };
+        assert_eq!(SearchRow::from(counters).counters(), counters);
+        assert_eq!(Counters::from(&MoveRow::from(counters)), counters);
+        assert_eq!(SearchRow::from(counters).cutoff_index_9, 12);
+    }
+
+    #[test]
+    fn a_failed_job_says_why() {
+        let fact = FactRow { err: Some("too large".to_string()), ..FactRow::default() };
+        assert_eq!(
+            JobRecord { facts: vec![FactRow::default(), fact], ..JobRecord::default() }.err(),
+            Some("too large")
+        );
+        assert_eq!(JobRecord { game: Some(GameRow::default()), ..JobRecord::default() }.err(), None);
+    }
+}
