@@ -5,5 +5,6 @@ pub mod elo;
 pub mod interval;
 pub mod normal;
 pub mod special;
+pub mod sprt;
 pub mod student;
 pub mod wilson;
