@@ -1,0 +1,208 @@
+//! Made-up measurements for every form: each verdict can come out, and only where its rule says so.
+
+use proptest::prelude::*;
+
+use super::super::published::{SamplingError, Tolerance};
+use super::*;
+
+fn linear(text: &str) -> Published {
+    Published::parse(text, Scale::Linear).unwrap()
+}
+
+fn factor(text: &str) -> Published {
+    Published::parse(text, Scale::Log).unwrap()
+}
+
+fn sample(low: f64, high: f64) -> Measured {
+    Measured::confident(0.5 * (low + high), Interval { low, high }, 100)
+}
+
+fn verdict(rule: Rule, measured: Measured) -> Verdict {
+    let judgement = judge(&rule, Some(&measured));
+    assert!(!judgement.reason.is_empty() && judgement.interval.is_some());
+    judgement.verdict
+}
+
+use Verdict::{Contradicted, DirectionOnly, NotRun, NotTestable, Reproduced, Undecided};
+
+/// Every form with made-up measurements and the verdict that its rule gives.
+fn table() -> Vec<(Rule, Measured, Verdict)> {
+    let effect = Rule::Effect(linear("5.0"));
+    let down = Rule::Effect(linear("-3.0"));
+    let ratio = Rule::Effect(factor("14.6"));
+    let saving = Rule::Effect(factor("0.60"));
+    let level = Rule::Level(linear("93.1"));
+    let at_most = Rule::Bound(linear("35"), BoundSide::AtMost);
+    let at_least = Rule::Bound(linear("10,000,000"), BoundSide::AtLeast);
+    let range = Rule::Range(linear("60 %"), linear("85 %"));
+    let exact = Rule::Exact(linear("549,946"));
+    let points = Rule::Equivalence { margin: 0.03, scale: Scale::Linear };
+    let times = Rule::Equivalence { margin: 1.1, scale: Scale::Log };
+    vec![
+        (effect, sample(4.0, 6.0), Reproduced),
+        (effect, sample(1.0, 2.0), DirectionOnly),
+        (effect, sample(8.0, 20.0), DirectionOnly),
+        (effect, sample(-1.0, 1.0), Contradicted),
+        (effect, sample(-9.0, -5.0), Contradicted),
+        (effect, sample(-1.0, 6.0), Undecided),
+        (effect, sample(2.0, 11.0), Undecided),
+        (down, sample(-4.0, -2.0), Reproduced),
+        (down, sample(-1.0, -0.5), DirectionOnly),
+        (down, sample(1.0, 2.0), Contradicted),
+        (ratio, sample(12.0, 18.0), Reproduced),
+        (ratio, sample(2.0, 3.0), DirectionOnly),
+        (ratio, sample(0.9, 1.1), Contradicted),
+        (ratio, sample(0.5, 0.8), Contradicted),
+        (ratio, sample(0.9, 20.0), Undecided),
+        (ratio, sample(7.0, 30.0), Undecided),
+        (ratio, sample(-1.0, 20.0), Undecided),
+        (saving, sample(0.55, 0.62), Reproduced),
+        (saving, sample(0.8, 0.9), DirectionOnly),
+        (saving, sample(1.2, 1.4), Contradicted),
+        (level, sample(92.0, 93.06), Reproduced),
+        (level, sample(94.0, 95.0), Contradicted),
+        (level, sample(40.0, 190.0), Undecided),
+        (at_most, sample(20.0, 30.0), Reproduced),
+        (at_most, sample(36.0, 40.0), Contradicted),
+        (at_most, sample(30.0, 40.0), Undecided),
+        (at_least, sample(1.1e7, 1.2e7), Reproduced),
+        (at_least, Measured::exact(11_239_200.0, 1), Reproduced),
+        (at_least, sample(1e6, 2e6), Contradicted),
+        (at_least, sample(9e6, 2e7), Undecided),
+        (range, sample(0.65, 0.84), Reproduced),
+        (range, sample(0.9, 0.95), Contradicted),
+        (range, sample(0.1, 0.2), Contradicted),
+        (range, sample(0.5, 0.7), Undecided),
+        (exact, Measured::exact(549_946.0, 1), Reproduced),
+        (exact, Measured::exact(549_945.0, 1), Contradicted),
+        (exact, Measured::exact(f64::NAN, 1), Undecided),
+        (points, sample(-0.01, 0.02), Reproduced),
+        (points, sample(0.04, 0.06), Contradicted),
+        (points, sample(-0.01, 0.05), Undecided),
+        (times, sample(0.95, 1.05), Reproduced),
+        (times, sample(0.5, 0.6), Contradicted),
+        (times, sample(1.0, 1.2), Undecided),
+    ]
+}
+
+#[test]
+fn every_form_gives_every_verdict_of_its_rule() {
+    let mut seen = Vec::new();
+    for (rule, measured, expected) in table() {
+        let found = verdict(rule, measured);
+        assert_eq!(found, expected, "{rule:?} on {measured:?}: {}", judge(&rule, Some(&measured)).reason);
+        seen.push((rule.form(), found));
+    }
+    for (form, name) in Form::ALL {
+        for expected in [Reproduced, Contradicted, Undecided] {
+            assert!(seen.contains(&(form, expected)), "{name} never gives {expected}");
+        }
+        assert_eq!(seen.contains(&(form, DirectionOnly)), form == Form::Effect, "{name}");
+        let (rule, _, _) = table().into_iter().find(|(rule, _, _)| rule.form() == form).unwrap();
+        assert_eq!(judge(&rule, None).verdict, NotRun, "{name}");
+    }
+    assert_eq!(Judgement::not_testable("the document names no program").verdict, NotTestable);
+    assert_eq!(Judgement::not_run("needs --overnight").verdict, NotRun);
+}
+
+#[test]
+fn one_draw_is_held_against_the_prediction_interval() {
+    let level = Rule::Level(linear("93.1"));
+    let mean = sample(80.0, 82.0);
+    assert_eq!(verdict(level, mean), Contradicted);
+    let one_draw = mean.with_prediction(Interval { low: 65.0, high: 96.0 });
+    let judgement = judge(&level, Some(&one_draw));
+    assert_eq!((judgement.verdict, judgement.interval), (Reproduced, Some(IntervalKind::Prediction)));
+
+    // No effect stays with the confidence interval: a prediction interval across it does not matter.
+    let effect = Rule::Effect(linear("35 %"));
+    let measured = sample(0.20, 0.28).with_prediction(Interval { low: -0.05, high: 0.50 });
+    assert_eq!(verdict(effect, measured), Reproduced);
+    let across = sample(-0.02, 0.28).with_prediction(Interval { low: -0.05, high: 0.50 });
+    assert_eq!(verdict(effect, across), Undecided);
+    let alone = Measured { kind: IntervalKind::Prediction, ..sample(0.20, 0.40) };
+    assert_eq!(verdict(effect, alone), Undecided);
+}
+
+#[test]
+fn the_documents_own_sample_widens_its_figure() {
+    let narrow = Rule::Level(linear("42 %"));
+    let by_games = Rule::Level(linear("42 %").with_sampling_error(SamplingError::Rate { trials: 100 }).unwrap());
+    let measured = sample(0.45, 0.49);
+    assert_eq!(verdict(narrow, measured), Contradicted);
+    assert_eq!(verdict(by_games, measured), Reproduced);
+    let tolerant = Rule::Level(linear("42 %").with_tolerance(Tolerance::Absolute(0.05)).unwrap());
+    assert_eq!(verdict(tolerant, measured), Reproduced);
+    // An exact value knows no tolerance.
+    let exact = Rule::Exact(linear("765").with_tolerance(Tolerance::Absolute(10.0)).unwrap());
+    assert_eq!(verdict(exact, Measured::exact(766.0, 1)), Contradicted);
+    let printed = Rule::Exact(linear("93.1 %"));
+    assert_eq!(verdict(printed, Measured::exact(0.930_83, 1)), Reproduced);
+    assert_eq!(verdict(printed, Measured::exact(0.925, 1)), Contradicted);
+}
+
+#[test]
+fn missing_data_decides_nothing_and_says_why() {
+    let level = Rule::Level(linear("93.1"));
+    let good = sample(93.0, 93.2);
+    for (bad, why) in [
+        (Measured { n: 0, ..good }, "no usable row"),
+        (Measured { n: 1, ..good }, "single unit"),
+        (Measured { low: f64::NAN, ..good }, "no usable interval"),
+        (Measured { estimate: f64::INFINITY, ..good }, "no usable interval"),
+        (Measured { low: 95.0, ..good }, "no usable interval"),
+        (good.with_prediction(Interval { low: f64::NAN, high: 1.0 }), "no usable prediction interval"),
+    ] {
+        let judgement = judge(&level, Some(&bad));
+        assert_eq!(judgement.verdict, Undecided);
+        assert!(judgement.reason.contains(why), "{}", judgement.reason);
+    }
+    assert_eq!(verdict(Rule::Effect(linear("0")), sample(-1.0, 1.0)), Undecided);
+    assert_eq!(verdict(Rule::Range(linear("5"), linear("3")), sample(3.0, 4.0)), Undecided);
+    assert_eq!(verdict(Rule::Equivalence { margin: -1.0, scale: Scale::Linear }, sample(0.0, 0.0)), Undecided);
+}
+
+#[test]
+fn names_are_read_and_the_nearest_is_named() {
+    for (form, name) in Form::ALL {
+        assert_eq!(name.parse::<Form>().unwrap(), form);
+        assert_eq!(form.to_string(), name);
+    }
+    for (verdict, name) in Verdict::ALL {
+        assert_eq!(name.parse::<Verdict>().unwrap(), verdict);
+    }
+    let message = "levle".parse::<Form>().unwrap_err().to_string();
+    assert!(message.contains("`levle`") && message.contains("nearest is `level`"), "{message}");
+}
+
+#[test]
+fn sentences_carry_readable_figures() {
+    let reason = judge(&Rule::Level(linear("93.1")), Some(&sample(0.123_456_789, 1_247_892.0))).reason;
+    assert!(reason.contains("[0.123457, 1247892]"), "{reason}");
+    assert_eq!(number(-0.000_001_5), "-1.50000e-6");
+    assert_eq!(number(100.0), "100");
+}
+
+proptest! {
+    #[test]
+    fn any_measurement_is_judged(
+        estimate in any::<f64>(), low in any::<f64>(), high in any::<f64>(), n in any::<u64>(),
+        value in 0.01f64..1e6, margin in any::<f64>(),
+    ) {
+        let measured = Measured { estimate, low, high, n, kind: IntervalKind::Confidence, prediction: None };
+        let figure = Published::new(value, 0.005, Scale::Log).unwrap();
+        for rule in [
+            Rule::Effect(figure), Rule::Level(figure), Rule::Bound(figure, BoundSide::AtMost),
+            Rule::Range(figure, figure), Rule::Exact(figure), Rule::Equivalence { margin, scale: Scale::Log },
+        ] {
+            prop_assert!(!judge(&rule, Some(&measured)).reason.is_empty());
+        }
+    }
+
+    #[test]
+    fn effects_are_judged_alike_on_both_sides(low in -20f64..20.0, width in 0f64..20.0) {
+        let there = verdict(Rule::Effect(linear("5.0")), sample(low, low + width));
+        let back = verdict(Rule::Effect(linear("-5.0")), sample(-low - width, -low));
+        prop_assert_eq!(there, back);
+    }
+}
