@@ -2,5 +2,6 @@
 
 pub mod analysis;
 pub mod base;
+pub mod eval;
 pub mod records;
 pub mod report;
