@@ -3,5 +3,6 @@
 pub mod analysis;
 pub mod base;
 pub mod eval;
+pub mod games;
 pub mod records;
 pub mod report;

@@ -15,8 +15,7 @@ const LATIN_FONT: &[u8] = include_bytes!("fonts/dejavu-sans-subset.ttf");
 /// GB 2312 in full.
 const CHINESE_FONT: &[u8] = include_bytes!("fonts/mnklab-sans-sc-subset.otf");
 /// The families of the two files, then what a viewer without them may take.
-const EMBEDDED_FAMILIES: &str =
-    "DejaVu Sans, Mnklab Sans SC, Noto Sans CJK SC, Microsoft YaHei, sans-serif";
+const EMBEDDED_FAMILIES: &str = "DejaVu Sans, Mnklab Sans SC, Noto Sans CJK SC, Microsoft YaHei, sans-serif";
 /// Font size at which characters are measured, in pixels.
 const MEASURE_SIZE_PX: f32 = 100.0;
 
@@ -41,12 +40,10 @@ impl FontSet {
     /// The two fonts inside the binary, parsed at the first call.
     pub fn embedded() -> Arc<FontSet> {
         static EMBEDDED: OnceLock<Arc<FontSet>> = OnceLock::new();
-        Arc::clone(EMBEDDED.get_or_init(|| {
-            Arc::new(FontSet::from_database(
-                embedded_database(),
-                EMBEDDED_FAMILIES.to_owned(),
-            ))
-        }))
+        Arc::clone(
+            EMBEDDED
+                .get_or_init(|| Arc::new(FontSet::from_database(embedded_database(), EMBEDDED_FAMILIES.to_owned()))),
+        )
     }
 
     /// The font of `file` (TrueType or OpenType) first, the embedded ones for what it lacks.
@@ -54,8 +51,7 @@ impl FontSet {
     /// # Errors
     /// If the file cannot be read or holds no font.
     pub fn with_file(file: &Path) -> Result<Arc<FontSet>> {
-        let bytes = std::fs::read(file)
-            .with_context(|| format!("font file {} cannot be read", file.display()))?;
+        let bytes = std::fs::read(file).with_context(|| format!("font file {} cannot be read", file.display()))?;
         let mut database = Database::new();
         database.load_font_data(bytes);
         let family = database
@@ -75,11 +71,7 @@ impl FontSet {
     }
 
     fn from_database(database: Database, families: String) -> FontSet {
-        FontSet {
-            database: Arc::new(database),
-            families,
-            glyphs: Mutex::new(HashMap::new()),
-        }
+        FontSet { database: Arc::new(database), families, glyphs: Mutex::new(HashMap::new()) }
     }
 
     /// The fonts as the SVG renderer takes them.
@@ -94,20 +86,13 @@ impl FontSet {
 
     /// Width in pixels of `text` in one line at `size_px` (no kerning: at most a little too wide).
     pub fn width_px(&self, text: &str, size_px: f64) -> f64 {
-        self.glyphs_of(text)
-            .iter()
-            .map(|glyph| glyph.advance_em)
-            .sum::<f64>()
-            * size_px
+        self.glyphs_of(text).iter().map(|glyph| glyph.advance_em).sum::<f64>() * size_px
     }
 
     /// The characters of `text` that none of the fonts holds; they would be drawn as boxes.
     pub fn missing_characters(&self, text: &str) -> Vec<char> {
         let glyphs = self.glyphs_of(text);
-        let missing = text
-            .chars()
-            .zip(&glyphs)
-            .filter(|(_, glyph)| !glyph.covered);
+        let missing = text.chars().zip(&glyphs).filter(|(_, glyph)| !glyph.covered);
         missing.map(|(character, _)| character).collect()
     }
 
@@ -119,28 +104,19 @@ impl FontSet {
         if !unknown.is_empty() {
             known.extend(unknown.iter().copied().zip(self.measure(&unknown)));
         }
-        text.chars()
-            .filter_map(|character| known.get(&character).copied())
-            .collect()
+        text.chars().filter_map(|character| known.get(&character).copied()).collect()
     }
 
     /// Lays every character out by the renderer itself, so that layout and picture agree.
     fn measure(&self, characters: &[char]) -> Vec<Glyph> {
-        let unmeasured = Glyph {
-            advance_em: 0.6,
-            covered: false,
-        };
+        let unmeasured = Glyph { advance_em: 0.6, covered: false };
         let mut glyphs = vec![unmeasured; characters.len()];
-        let mut svg =
-            String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#);
+        let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#);
         for (index, &character) in characters.iter().enumerate() {
             if character.is_whitespace() {
                 // Text without ink is not laid out; spaces are a third of an em, the ideographic one a whole.
                 let advance_em = if character == '\u{3000}' { 1.0 } else { 0.32 };
-                glyphs[index] = Glyph {
-                    advance_em,
-                    covered: true,
-                };
+                glyphs[index] = Glyph { advance_em, covered: true };
             } else if !character.is_control() {
                 let families = self.families.replace('\'', "&apos;");
                 svg.push_str(&format!(
@@ -155,10 +131,7 @@ impl FontSet {
         };
         for node in tree.root().children() {
             let Node::Text(text) = node else { continue };
-            let index = text
-                .id()
-                .strip_prefix('c')
-                .and_then(|digits| digits.parse::<usize>().ok());
+            let index = text.id().strip_prefix('c').and_then(|digits| digits.parse::<usize>().ok());
             if let Some(glyph) = index.and_then(|index| glyphs.get_mut(index)) {
                 *glyph = measured(text);
             }
@@ -168,25 +141,15 @@ impl FontSet {
 
     /// Options under which the SVG renderer uses these fonts and no others.
     pub fn renderer_options(&self) -> Options<'static> {
-        Options {
-            fontdb: self.database(),
-            ..Options::default()
-        }
+        Options { fontdb: self.database(), ..Options::default() }
     }
 }
 
 fn measured(text: &Text) -> Glyph {
-    let mut glyphs = text
-        .layouted()
-        .iter()
-        .flat_map(|span| &span.positioned_glyphs)
-        .peekable();
+    let mut glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs).peekable();
     let covered = glyphs.peek().is_some() && glyphs.all(|glyph| glyph.id.0 != 0);
     let advance_em = f64::from(text.bounding_box().width() / MEASURE_SIZE_PX);
-    Glyph {
-        advance_em,
-        covered,
-    }
+    Glyph { advance_em, covered }
 }
 
 fn embedded_database() -> Database {
@@ -213,10 +176,7 @@ mod tests {
     fn both_fonts_are_read_and_fall_back_per_character() {
         let fonts = FontSet::embedded();
         assert_eq!(fonts.database.faces().count(), 2);
-        assert_eq!(
-            fonts.missing_characters("10⁻⁰⁵⁶⁷⁸⁹ α–β ≥ × 深度剪枝五子棋活四冲四搜索"),
-            vec![]
-        );
+        assert_eq!(fonts.missing_characters("10⁻⁰⁵⁶⁷⁸⁹ α–β ≥ × 深度剪枝五子棋活四冲四搜索"), vec![]);
         // An Arabic letter and a character outside GB 2312.
         assert_eq!(fonts.missing_characters("aب龘b"), vec!['ب', '龘']);
     }
@@ -238,20 +198,11 @@ mod tests {
         let font_file = folder.join("own.otf");
         std::fs::write(&font_file, CHINESE_FONT).unwrap();
         let fonts = FontSet::with_file(&font_file).unwrap();
-        assert!(
-            fonts
-                .families()
-                .starts_with("'Mnklab Sans SC', DejaVu Sans")
-        );
+        assert!(fonts.families().starts_with("'Mnklab Sans SC', DejaVu Sans"));
         assert_eq!(fonts.missing_characters("abc深⁻"), vec![]);
         let text_file = folder.join("text.ttf");
         std::fs::write(&text_file, "no font").unwrap();
-        assert!(
-            FontSet::with_file(&text_file)
-                .unwrap_err()
-                .to_string()
-                .contains("text.ttf")
-        );
+        assert!(FontSet::with_file(&text_file).unwrap_err().to_string().contains("text.ttf"));
         assert!(FontSet::with_file(&folder.join("none.ttf")).is_err());
         std::fs::remove_dir_all(&folder).unwrap();
     }

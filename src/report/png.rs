@@ -11,15 +11,12 @@ use crate::report::fonts::FontSet;
 /// # Errors
 /// If `svg` is not well-formed or has no size, or if the picture cannot be encoded.
 pub fn svg_to_png(svg: &str, fonts: &FontSet) -> Result<Vec<u8>> {
-    let tree = Tree::from_str(svg, &fonts.renderer_options())
-        .context("the chart is not a well-formed SVG")?;
+    let tree = Tree::from_str(svg, &fonts.renderer_options()).context("the chart is not a well-formed SVG")?;
     let size = tree.size().to_int_size();
     let mut pixmap = Pixmap::new(size.width(), size.height())
         .with_context(|| format!("no picture of {} x {} pixels", size.width(), size.height()))?;
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-    pixmap
-        .encode_png()
-        .context("the picture cannot be written as PNG")
+    pixmap.encode_png().context("the picture cannot be written as PNG")
 }
 
 #[cfg(test)]
@@ -37,10 +34,7 @@ mod tests {
             let png = svg_to_png(&svg, &fonts).unwrap();
             assert!(png.starts_with(b"\x89PNG"));
             let picture = Pixmap::decode_png(&png).unwrap();
-            assert!(
-                picture.pixels().iter().any(|pixel| pixel.alpha() > 60),
-                "{text} is not drawn"
-            );
+            assert!(picture.pixels().iter().any(|pixel| pixel.alpha() > 60), "{text} is not drawn");
         }
         assert!(svg_to_png("<svg", &fonts).is_err());
     }

@@ -186,22 +186,11 @@ mod tests {
         for &word in Word::ALL {
             for lang in [Lang::En, Lang::Zh] {
                 let text = word.text(lang);
-                assert!(
-                    !text.trim().is_empty(),
-                    "{word:?} has no text in {}",
-                    lang.code()
-                );
-                assert_eq!(
-                    fonts.missing_characters(text),
-                    vec![],
-                    "{text:?} of {word:?}"
-                );
+                assert!(!text.trim().is_empty(), "{word:?} has no text in {}", lang.code());
+                assert_eq!(fonts.missing_characters(text), vec![], "{text:?} of {word:?}");
             }
             let is_latin = |c: char| c.is_ascii() || c == '–';
-            assert!(
-                word.text(Lang::En).chars().all(is_latin),
-                "{word:?} in English"
-            );
+            assert!(word.text(Lang::En).chars().all(is_latin), "{word:?} in English");
         }
     }
 
@@ -217,11 +206,6 @@ mod tests {
     fn languages_are_read_by_their_code() {
         assert_eq!(Lang::parse("en").unwrap(), Lang::En);
         assert_eq!(Lang::parse(Lang::Zh.code()).unwrap(), Lang::Zh);
-        assert!(
-            Lang::parse("de")
-                .unwrap_err()
-                .to_string()
-                .contains("en or zh")
-        );
+        assert!(Lang::parse("de").unwrap_err().to_string().contains("en or zh"));
     }
 }
