@@ -1,8 +1,6 @@
 //! The test kit of this room: every registered evaluator, with its defaults and with absurd weights, on every board that
 //! it supports.
 
-#![allow(dead_code)]
-
 use super::test_board::{SHAPES, TestBoard, random_game};
 use super::{EVALUATORS, EvalConfig, EvaluatorSpec, EvaluatorVisitor, with_evaluator};
 use crate::base::rng::Rng;
@@ -147,5 +145,24 @@ fn registry_is_in_order() {
             let text = format!("{}{{{}={}}}", spec.name, weight.key, weight.high);
             assert_eq!(text.parse::<EvalConfig>().unwrap().to_string(), text);
         }
+    }
+}
+
+#[test]
+fn rules_that_favour_no_side_are_antisymmetric() {
+    for config in ["doc-a", "doc-a{open_four=5000,six=-9}", "doc-a-printed", "doc-c-printed", "doc-t{opponent_cells=1}"]
+    {
+        let parsed: EvalConfig = config.parse().unwrap();
+        let mut different = 0;
+        for shape in supported(parsed.spec().unwrap()) {
+            let mut board = TestBoard::new(shape);
+            for mv in random_game(&board, 5) {
+                board.play(mv);
+                let seen = value(config, &board);
+                assert_eq!(seen, -value(config, &board.colours_swapped()), "{config} on {shape}");
+                different += u32::from(seen != 0);
+            }
+        }
+        assert!(different > 10, "{config}");
     }
 }

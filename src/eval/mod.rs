@@ -5,12 +5,18 @@
 //! compiled for the evaluator and nothing in its loop is `dyn`. The bodies:
 //!
 //! * [`zero::Zero`]: nothing is known but wins; the bare configuration of node counts;
-//! * [`hash_random::HashRandom`]: a hash of the position; what agreement tests search on.
+//! * [`hash_random::HashRandom`]: a hash of the position; what agreement tests search on;
+//! * [`windows::Windows`]: windows of `k` cells by the stones in them; documents A, C and T are tables for it.
 //!
 //! Adding one: a file with its [`EvaluatorSpec`], and a line in [`EVALUATORS`].
 
 mod config;
+pub mod doc_a;
+pub mod doc_c;
+pub mod doc_t;
 pub mod hash_random;
+mod saturate;
+pub mod windows;
 pub mod zero;
 
 #[cfg(test)]
@@ -66,6 +72,8 @@ pub enum Body {
     Zero,
     /// [`hash_random::HashRandom`].
     HashRandom,
+    /// [`windows::Windows`] over the rules that this makes.
+    Windows(fn(&EvalConfig, &Shape) -> windows::WindowRules),
 }
 
 /// One entry of the registry.
@@ -84,7 +92,8 @@ pub struct EvaluatorSpec {
 }
 
 /// All evaluators.
-pub static EVALUATORS: &[EvaluatorSpec] = &[zero::SPEC, hash_random::SPEC];
+pub static EVALUATORS: &[EvaluatorSpec] =
+    &[zero::SPEC, hash_random::SPEC, doc_a::INTENDED, doc_a::PRINTED, doc_c::INTENDED, doc_c::PRINTED, doc_t::SPEC];
 
 /// The registered evaluator of this name.
 pub fn find(name: &str) -> Option<&'static EvaluatorSpec> {
@@ -122,6 +131,7 @@ pub fn with_evaluator<P: Position, V: EvaluatorVisitor<P>>(
     Ok(match spec.body {
         Body::Zero => visit(zero::Zero, start, visitor),
         Body::HashRandom => visit(hash_random::HashRandom::new(config), start, visitor),
+        Body::Windows(rules) => visit(windows::Windows::new(config, &shape, rules), start, visitor),
     })
 }
 

@@ -1,7 +1,5 @@
 //! The plainest position there is, for the tests of this room: an array of stones, everything recomputed.
 
-#![allow(dead_code)]
-
 use crate::base::rng::{Rng, zobrist};
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
