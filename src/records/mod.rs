@@ -4,4 +4,15 @@
 //! files are derived from the ledger in plan order; whoever reads results reads CSV alone. The column registry
 //! ([`rows::Row::COLUMNS`]) and the metric registry give names, meanings and units to everything that prints them.
 
+pub mod atomic;
+pub mod clock;
+pub mod folder;
+pub mod index;
+pub mod ledger;
+pub mod manifest;
+pub mod provenance;
+pub mod replay;
 pub mod rows;
+
+#[cfg(test)]
+mod scratch;

@@ -4,7 +4,7 @@
 //! [`Counters`] are spelled out once, in `counted_row`, for every row that carries them.
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::Counters;
 
@@ -13,6 +13,8 @@ use crate::base::Counters;
 pub struct Column {
     /// The header: ASCII snake_case with its unit.
     pub name: &'static str,
+    /// The Rust type of its values; `Option` where a cell may be empty.
+    pub kind: &'static str,
     /// What the values count in, or what kind of text they are.
     pub unit: &'static str,
     /// Who supplies it: `plan`, `search`, `counter`, `game`, `clock`, `count` or `run`.
@@ -33,20 +35,32 @@ pub trait Row: Serialize + DeserializeOwned + Clone + Default + PartialEq + std:
     fn job_id(&self) -> u64;
 }
 
+/// Writes integers up to 2^53 without a point, other numbers so that they read back the same, and nothing for what is
+/// not finite.
+fn number<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match *value {
+        Some(x) if x == x.trunc() && x.abs() <= 9_007_199_254_740_992.0 && !(x == 0.0 && x.is_sign_negative()) => {
+            serializer.serialize_some(&(x as i64))
+        }
+        Some(x) if x.is_finite() => serializer.serialize_some(&x),
+        _ => serializer.serialize_none(),
+    }
+}
+
 macro_rules! row {
     ($(#[$meta:meta])* $name:ident $table:literal $about:literal
-     { $( $field:ident: $type:ty, $unit:literal, $source:literal, $meaning:literal; )* }) => {
+     { $( $(#[$attribute:meta])* $field:ident: $type:ty, $unit:literal, $source:literal, $meaning:literal; )* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
         pub struct $name {
-            $( #[doc = $meaning] #[doc = concat!("\n\nUnit: ", $unit, ".")] pub $field: $type, )*
+            $( #[doc = $meaning] #[doc = concat!("\n\nUnit: ", $unit, ".")] $(#[$attribute])* pub $field: $type, )*
         }
 
         impl Row for $name {
             const TABLE: &'static str = $table;
             const ABOUT: &'static str = $about;
             const COLUMNS: &'static [Column] = &[
-                $( Column { name: stringify!($field), unit: $unit, source: $source, meaning: $meaning }, )*
+                $( Column { name: stringify!($field), kind: stringify!($type), unit: $unit, source: $source, meaning: $meaning }, )*
             ];
             fn job_id(&self) -> u64 {
                 self.job_id
@@ -150,11 +164,15 @@ counted_row! {
         completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
         stopped: bool, "true/false", "search", "whether a limit other than the depth ended the search";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
+        dispatch: Option<String>, "name", "search",
+            "the compiled form of the search body that ran: dynamic, or a profile; empty: the player does not search";
     } {
         minimal_nodes: Option<u64>, "nodes", "search",
             "nodes of a re-search with the stored best moves first and no table: the left-most minimal tree; empty: not asked for";
+        #[serde(serialize_with = "number")]
         estimated_nodes: Option<f64>, "nodes", "search",
             "an unbiased estimate of the nodes of a tree that was probed and not walked (Knuth 1975)";
+        #[serde(serialize_with = "number")]
         estimated_nodes_se: Option<f64>, "nodes", "search", "standard error of estimated_nodes";
         missed_win: Option<bool>, "true/false", "search",
             "whether a move that wins on the spot existed and another one was chosen; empty: none existed";
@@ -218,6 +236,7 @@ row! {
         game: String, "text form", "plan", "the game, as specifications write it";
         subject: String, "text", "plan", "what the figure is about: a ply, a player and its seat";
         quantity: String, "text", "plan", "what was counted";
+        #[serde(serialize_with = "number")]
         value: Option<f64>, "as quantity says", "count", "the figure, exact for integers up to 2^53; empty: it failed";
         err: Option<String>, "message", "run", "why the job failed; empty: it did not";
     }
@@ -324,6 +343,20 @@ mod tests {
         assert_eq!(SearchRow::from(counters).counters(), counters);
         assert_eq!(Counters::from(&MoveRow::from(counters)), counters);
         assert_eq!(SearchRow::from(counters).cutoff_index_9, 12);
+    }
+
+    #[test]
+    fn numbers_are_short_and_never_nan() {
+        let written = |value| {
+            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+            writer.serialize(FactRow { value: Some(value), ..FactRow::default() }).unwrap();
+            String::from_utf8(writer.into_inner().unwrap()).unwrap()
+        };
+        assert_eq!(written(4_531_985_219_092.0), "0,,,,4531985219092,\n");
+        assert_eq!(written(0.1), "0,,,,0.1,\n");
+        assert_eq!(written(-0.0), "0,,,,-0.0,\n");
+        assert_eq!(written(f64::NAN), "0,,,,,\n");
+        assert_eq!(written(f64::NEG_INFINITY), "0,,,,,\n");
     }
 
     #[test]
