@@ -37,6 +37,12 @@ pub trait Evaluator<P: Position>: Clone + Send {
         value
     }
 
+    /// The static value for the opponent of the side to move after a stone of the opponent's on the move's cell: what
+    /// document A's sort asks at the wrong nodes. Evaluators that cannot tell answer as for the side to move.
+    fn value_after_by_opponent(&mut self, position: &mut P, mv: Move) -> Score {
+        self.value_after(position, mv)
+    }
+
     /// What the evaluation thinks of a move by looking at the point alone, where it has such a thing (document G's greedy
     /// score); the static value after the move elsewhere. For the side to move.
     fn move_score(&mut self, position: &mut P, mv: Move) -> Score {

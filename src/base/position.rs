@@ -74,6 +74,34 @@ pub trait Position: Clone + Send + Sync + 'static {
         (0..self.move_codes()).map(Move).filter(|&mv| self.is_legal(mv))
     }
 
+    /// Plays uniformly random legal moves to the end of the game on a copy. Returns the winner's seat (absent for a draw)
+    /// and the plies played. The position must not be over.
+    #[inline]
+    fn playout(&self, rng: &mut super::rng::Rng) -> (Option<Seat>, u32) {
+        let mut position = self.clone();
+        let mut codes = [0u16; MAX_SIDE * MAX_SIDE];
+        let mut left = 0;
+        for mv in self.moves() {
+            codes[left] = mv.0;
+            left += 1;
+        }
+        let mut plies = 0;
+        while left > 0 {
+            let place = rng.below(left as u32) as usize;
+            let mv = Move(codes[place]);
+            position.play(mv);
+            plies += 1;
+            if position.last_mover_won() {
+                return (Some(position.turn().other()), plies);
+            }
+            if !position.is_legal(mv) {
+                left -= 1;
+                codes[place] = codes[left];
+            }
+        }
+        (None, plies)
+    }
+
     /// Number of legal moves, O(1) where the game can do that.
     #[inline]
     fn legal_count(&self) -> u32 {

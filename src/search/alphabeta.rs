@@ -1,0 +1,696 @@
+//! The search body: negamax with fail-soft alpha-beta (Knuth, Moore 1975), all techniques as switches.
+//!
+//! The body is compiled several times: once with every switch read at run time ([`DYNAMIC`]), and for a short list of
+//! [`PROFILES`] with its switches fixed, for configurations so bare that reading switches would show. All of them are this
+//! one text. A small always-inlined [`Body::child`] (count, win, full board, horizon) stands around the never-inlined
+//! [`Body::interior`], so that a leaf costs no call.
+
+use std::collections::HashMap;
+
+use super::candidates::{self, Bounds, Rule};
+use super::order::{self, Criterion, Memory};
+use super::table::{Bound, Table};
+use super::width::Choice;
+use super::{Config, WinCheck};
+use crate::base::limits::Watch;
+use crate::base::rng::{Rng, mix};
+use crate::base::score::{INFINITE, Score, WIN};
+use crate::base::{Counters, Evaluator, Move, Position, Seat};
+
+/// Adds to a counter; compiled out by the feature `uncounted`, which exists to measure what counting costs.
+macro_rules! count {
+    ($counter:expr, $by:expr) => {
+        if cfg!(not(feature = "uncounted")) {
+            $counter += $by;
+        }
+    };
+}
+
+const PRUNE: u32 = 1 << 0;
+const WIN_AFTER_MOVE: u32 = 1 << 1;
+const DISTANCE: u32 = 1 << 2;
+/// Nodes, time or an interruption may stop the search.
+const LIMITED: u32 = 1 << 3;
+/// Candidates are gathered and sorted; without it the base sequence is walked as it is.
+const GATHERED: u32 = 1 << 4;
+const TABLE: u32 = 1 << 5;
+const PVS: u32 = 1 << 6;
+/// The opponent's last move is looked at on entering a node.
+const WIN_AT_ENTRY: u32 = 1 << 7;
+/// Wins are seen at the horizon only.
+const WIN_AT_LEAF: u32 = 1 << 8;
+/// Cutting moves are remembered for killers and history.
+const REMEMBER: u32 = 1 << 9;
+const LOCAL: u32 = 1 << 10;
+/// Best moves are recorded for the minimal tree.
+const RECORD: u32 = 1 << 11;
+const LEAF_SIGN: u32 = 1 << 12;
+/// The node is the root: its children's values are listed.
+const ROOT: u32 = 1 << 30;
+/// All switches are read at run time.
+const DYNAMIC: u32 = 1 << 31;
+
+/// The configurations that are compiled with their switches fixed, with the name that `dispatch` shows.
+const PROFILES: [(u32, &str); 4] = [
+    (BARE_ALPHABETA, "bare alpha-beta"),
+    (BARE_ALPHABETA_DISTANCE, "bare alpha-beta, distance scores"),
+    (BARE_MINIMAX, "bare minimax"),
+    (BARE_MINIMAX_DISTANCE, "bare minimax, distance scores"),
+];
+const BARE_ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
+const BARE_ALPHABETA_DISTANCE: u32 = PRUNE | WIN_AFTER_MOVE | DISTANCE;
+const BARE_MINIMAX: u32 = WIN_AFTER_MOVE;
+const BARE_MINIMAX_DISTANCE: u32 = WIN_AFTER_MOVE | DISTANCE;
+
+/// Plies of a principal variation that are kept.
+const LINE_PLIES: usize = 64;
+
+/// The stored best moves of a search, by position and remaining depth.
+pub type BestMoves = HashMap<u64, Move>;
+
+/// The parts that live longer than one search.
+pub struct Parts<'s, E> {
+    /// The evaluator, reset to the root.
+    pub evaluator: &'s mut E,
+    /// The transposition table, where there is one.
+    pub table: Option<&'s mut Table>,
+    /// Killers and history.
+    pub memory: &'s mut Memory,
+    /// Scratch space for gathered moves.
+    pub stack: &'s mut Vec<u64>,
+    /// The base sequence of all move codes.
+    pub sequence: &'s [Move],
+    /// Random numbers for noise and random widths.
+    pub rng: &'s mut Rng,
+}
+
+/// One search from one root: the state that the recursion shares.
+pub struct Body<'s, E> {
+    parts: Parts<'s, E>,
+    config: &'s Config,
+    features: u32,
+    /// What was counted so far.
+    pub counters: Counters,
+    /// The limits.
+    pub watch: Watch,
+    /// The root's children with their values, in the order searched.
+    pub root_values: Vec<(Move, Score)>,
+    /// A move that the root searches first.
+    pub root_first: Option<Move>,
+    /// Best moves to search first (with `record` off) or to be filled.
+    pub best_moves: Option<&'s mut BestMoves>,
+    line: Vec<Move>,
+    line_length: [usize; LINE_PLIES + 1],
+    root_box: Option<Bounds>,
+    first_line: Option<Seat>,
+}
+
+impl<'s, E> Body<'s, E> {
+    /// Prepares a search under limits. With `record` the best move of every interior node is stored in `best_moves`,
+    /// without it the stored ones are searched first.
+    pub fn new<P: Position>(
+        config: &'s Config,
+        parts: Parts<'s, E>,
+        root: &P,
+        watch: Watch,
+        limited: bool,
+        best_moves: Option<&'s mut BestMoves>,
+        record: bool,
+    ) -> Body<'s, E> {
+        let mut features = 0;
+        let mut set = |feature: u32, on: bool| features |= if on { feature } else { 0 };
+        set(PRUNE, config.pruning);
+        set(WIN_AFTER_MOVE, config.win_check == WinCheck::AfterMove);
+        set(WIN_AT_ENTRY, config.win_check == WinCheck::AtEntry);
+        set(WIN_AT_LEAF, config.win_check == WinCheck::AtLeaf);
+        set(DISTANCE, config.distance_scores);
+        set(LIMITED, limited);
+        set(TABLE, parts.table.is_some());
+        set(PVS, config.pvs);
+        set(REMEMBER, config.order.has(Criterion::Killers) || config.order.has(Criterion::History));
+        set(LOCAL, config.count_local);
+        set(RECORD, record);
+        set(LEAF_SIGN, config.faults.leaf_sign);
+        let gathered = !config.order.is_static()
+            || config.candidates.rule != Rule::All
+            || config.width.topk.is_some()
+            || config.deepening
+            || config.root_noise > 0
+            || best_moves.is_some();
+        set(GATHERED, gathered);
+        Body {
+            parts,
+            config,
+            features,
+            counters: Counters::default(),
+            watch,
+            root_values: Vec::with_capacity(root.move_codes() as usize),
+            root_first: None,
+            best_moves,
+            line: vec![Move(0); LINE_PLIES * (LINE_PLIES + 1)],
+            line_length: [0; LINE_PLIES + 1],
+            root_box: candidates::bounding_box(root),
+            first_line: None,
+        }
+    }
+
+    /// The compiled form that will run.
+    pub fn dispatch(&self) -> &'static str {
+        PROFILES.iter().find(|(features, _)| *features == self.features).map_or("dynamic", |(_, name)| name)
+    }
+
+    /// The principal variation of the last iteration, as far as the compiled form keeps it.
+    pub fn line(&self) -> Vec<Move> {
+        self.line[..self.line_length[0]].to_vec()
+    }
+
+    #[inline(always)]
+    fn has<const F: u32>(&self, feature: u32) -> bool {
+        if F & DYNAMIC != 0 { self.features & feature != 0 } else { F & feature != 0 }
+    }
+
+    /// Searches the root to a depth of at least one ply within a window. The root must have a legal move.
+    pub fn root<P>(&mut self, position: &mut P, depth: u32, window: (Score, Score), last: Option<Move>) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        self.root_values.clear();
+        count!(self.counters.nodes, 1);
+        let (alpha, beta) = window;
+        match self.features {
+            BARE_ALPHABETA => self.interior::<P, { ROOT | BARE_ALPHABETA }>(position, alpha, beta, depth, 0, last),
+            BARE_ALPHABETA_DISTANCE => {
+                self.interior::<P, { ROOT | BARE_ALPHABETA_DISTANCE }>(position, alpha, beta, depth, 0, last)
+            }
+            BARE_MINIMAX => self.interior::<P, { ROOT | BARE_MINIMAX }>(position, alpha, beta, depth, 0, last),
+            BARE_MINIMAX_DISTANCE => {
+                self.interior::<P, { ROOT | BARE_MINIMAX_DISTANCE }>(position, alpha, beta, depth, 0, last)
+            }
+            _ => self.interior::<P, { ROOT | DYNAMIC }>(position, alpha, beta, depth, 0, last),
+        }
+    }
+
+    /// A node just reached by a move: counted, decided here if it can be, else expanded. Value for its side to move.
+    #[inline(always)]
+    fn child<P, const F: u32>(&mut self, position: &mut P, alpha: Score, beta: Score, depth: u32, ply: u32, mv: Move) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        // Not `count!`: a node limit needs the number.
+        self.counters.nodes += 1;
+        if self.has::<F>(LOCAL) {
+            self.count_local(position, mv);
+        }
+        if self.has::<F>(WIN_AFTER_MOVE) && position.last_mover_won() {
+            count!(self.counters.leaves, 1);
+            return -self.win::<F>(ply);
+        }
+        if position.is_full() {
+            count!(self.counters.leaves, 1);
+            return self.full_board::<P, F>(position, ply);
+        }
+        if depth == 0 {
+            count!(self.counters.leaves, 1);
+            return self.horizon::<P, F>(position, ply);
+        }
+        if F & DYNAMIC != 0 {
+            if self.watch.must_stop(self.counters.nodes) && self.has::<F>(LIMITED) {
+                return 0;
+            }
+            self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, Some(mv))
+        } else {
+            match F & !ROOT {
+                BARE_ALPHABETA => self.interior::<P, BARE_ALPHABETA>(position, alpha, beta, depth, ply, None),
+                BARE_ALPHABETA_DISTANCE => {
+                    self.interior::<P, BARE_ALPHABETA_DISTANCE>(position, alpha, beta, depth, ply, None)
+                }
+                BARE_MINIMAX => self.interior::<P, BARE_MINIMAX>(position, alpha, beta, depth, ply, None),
+                _ => self.interior::<P, BARE_MINIMAX_DISTANCE>(position, alpha, beta, depth, ply, None),
+            }
+        }
+    }
+
+    /// The value of a win completed at a ply, for the side that made it.
+    #[inline(always)]
+    fn win<const F: u32>(&self, ply: u32) -> Score {
+        if self.has::<F>(DISTANCE) { WIN - ply as Score } else { WIN }
+    }
+
+    /// The last cell is filled: a draw, unless a line is on the board that nobody has looked for yet.
+    #[inline(always)]
+    fn full_board<P: Position, const F: u32>(&mut self, position: &P, ply: u32) -> Score {
+        if F & DYNAMIC != 0 { self.unseen_line::<P, F>(position, ply).unwrap_or(0) } else { 0 }
+    }
+
+    /// The horizon: the static value, unless a line is on the board that nobody has looked for yet.
+    #[inline(always)]
+    fn horizon<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if F & DYNAMIC != 0
+            && let Some(value) = self.unseen_line::<P, F>(position, ply)
+        {
+            return value;
+        }
+        count!(self.counters.evaluations, 1);
+        let value = self.parts.evaluator.value(position);
+        if self.has::<F>(LEAF_SIGN) && ply & 1 != 0 { -value } else { value }
+    }
+
+    /// With wins looked for late: the value for the side to move if a line is on the board.
+    fn unseen_line<P: Position, const F: u32>(&self, position: &P, ply: u32) -> Option<Score> {
+        if self.has::<F>(WIN_AT_ENTRY) {
+            return position.last_mover_won().then(|| -self.win::<F>(ply));
+        }
+        if self.has::<F>(WIN_AT_LEAF) {
+            let turn = position.turn();
+            let winner = self.first_line.or_else(|| position.last_mover_won().then(|| turn.other()));
+            return winner.map(|winner| if winner == turn { self.win::<F>(ply) } else { -self.win::<F>(ply) });
+        }
+        None
+    }
+
+    #[cold]
+    fn count_local<P: Position>(&mut self, position: &P, mv: Move) {
+        let shape = position.shape();
+        // The move is already played: in a drop game its column tells enough.
+        self.counters.local_nodes += u64::from(candidates::is_local(self.root_box, &shape, mv.0));
+    }
+
+    #[inline(always)]
+    fn step<P, const F: u32>(&mut self, position: &mut P, mv: Move, window: (Score, Score), depth: u32, ply: u32, index: usize) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let mine = self.parts.evaluator.play(position, mv);
+        let theirs = position.play(mv);
+        let (alpha, beta) = window;
+        let score = if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
+            self.null_window::<P, F>(position, mv, window, depth, ply)
+        } else {
+            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply + 1, mv)
+        };
+        position.undo(theirs);
+        self.parts.evaluator.undo(position, mv, mine);
+        score
+    }
+
+    /// Principal variation search of a later child: is it better than the best so far? Only then its value.
+    fn null_window<P, const F: u32>(&mut self, position: &mut P, mv: Move, window: (Score, Score), depth: u32, ply: u32) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let (alpha, beta) = window;
+        let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply + 1, mv);
+        if score <= alpha || score >= beta || self.watch.stopped() {
+            return score;
+        }
+        let before = self.counters.nodes;
+        let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply + 1, mv);
+        count!(self.counters.research_nodes, self.counters.nodes - before);
+        score
+    }
+
+    /// Expands a node. Value for the side to move, fail-soft.
+    #[inline(never)]
+    fn interior<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        mut alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: u32,
+        last: Option<Move>,
+    ) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let dynamic = F & DYNAMIC != 0;
+        let window = (alpha, beta);
+        let mut hash_move = None;
+        let mut key = 0;
+        let mut own_line = false;
+        if dynamic {
+            if ply > 0 && self.has::<F>(WIN_AT_ENTRY) && position.last_mover_won() {
+                count!(self.counters.leaves, 1);
+                return -self.win::<F>(ply);
+            }
+            if self.has::<F>(WIN_AT_LEAF) && self.first_line.is_none() && ply > 0 && position.last_mover_won() {
+                self.first_line = Some(position.turn().other());
+                own_line = true;
+            }
+            if self.has::<F>(TABLE) {
+                key = self.table_key(position, last);
+                if let Some(table) = &self.parts.table {
+                    let probe = table.probe(key, depth, ply, window, &mut self.counters);
+                    if let Some(value) = probe.cutoff
+                        && ply > 0
+                    {
+                        count!(self.counters.leaves, 1);
+                        return value;
+                    }
+                    hash_move = probe.best.filter(|_| !self.config.table.symmetry);
+                }
+            }
+            if (ply as usize) < LINE_PLIES {
+                self.line_length[ply as usize] = 0;
+            }
+        }
+        count!(self.counters.interiors, 1);
+
+        let gathered = self.has::<F>(GATHERED);
+        let start = self.parts.stack.len();
+        let mut generated = 0;
+        if gathered {
+            self.gather(position, depth, ply, last, hash_move);
+            generated = self.parts.stack.len() - start;
+        } else {
+            generated += position.legal_count() as usize;
+        }
+        count!(self.counters.children_generated, generated as u64);
+
+        let sequence = self.parts.sequence;
+        let mut cursor = if gathered { start } else { 0 };
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut best_index = 0;
+        let mut index = 0;
+        let mut failed_high = false;
+        loop {
+            let mv = if gathered {
+                let Some(mv) = self.select(cursor) else { break };
+                cursor += 1;
+                mv
+            } else {
+                let Some(&mv) = sequence.get(cursor) else { break };
+                cursor += 1;
+                if !position.is_legal(mv) {
+                    continue;
+                }
+                mv
+            };
+            let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
+            let floor = if noisy { -INFINITE } else { alpha };
+            let mut score = self.step::<P, F>(position, mv, (floor, beta), depth, ply, index);
+            if dynamic && self.has::<F>(LIMITED) && self.watch.stopped() {
+                break;
+            }
+            if noisy && score.abs() < crate::base::score::WIN_BOUND {
+                score += self.parts.rng.below(self.config.root_noise) as Score;
+            }
+            if F & ROOT != 0 {
+                self.root_values.push((mv, score));
+            }
+            if score > best {
+                best = score;
+                best_index = index;
+                if F & (ROOT | DYNAMIC) != 0 {
+                    best_move = Some(mv);
+                }
+                if self.has::<F>(PRUNE) {
+                    if score > alpha {
+                        alpha = score;
+                        if dynamic {
+                            self.extend_line(ply, mv);
+                        }
+                    }
+                    if alpha >= beta {
+                        failed_high = true;
+                        index += 1;
+                        break;
+                    }
+                } else if dynamic {
+                    self.extend_line(ply, mv);
+                }
+            }
+            index += 1;
+        }
+        count!(self.counters.children_searched, index as u64);
+        if failed_high {
+            count!(self.counters.cutoffs, 1);
+            count!(self.counters.cutoff_index[Counters::bucket(index - 1)], 1);
+        }
+        if best > window.0 {
+            count!(self.counters.best_known, 1);
+            count!(self.counters.first_best, u64::from(best_index == 0));
+            count!(self.counters.quarter_best, u64::from(best_index * 4 < generated.max(1)));
+        }
+        if dynamic {
+            self.parts.stack.truncate(start);
+            if own_line {
+                self.first_line = None;
+            }
+            if self.watch.stopped() && self.has::<F>(LIMITED) {
+                return best;
+            }
+            if failed_high && self.has::<F>(REMEMBER)
+                && let Some(mv) = best_move
+            {
+                self.parts.memory.reward(position.turn().0 as usize, mv, ply, depth);
+            }
+            if self.has::<F>(TABLE)
+                && let Some(table) = &mut self.parts.table
+            {
+                let bound = match best {
+                    _ if best >= beta => Bound::Lower,
+                    _ if best <= window.0 => Bound::Upper,
+                    _ => Bound::Exact,
+                };
+                table.store(key, depth, ply, best, bound, best_move, &mut self.counters);
+            }
+            if self.has::<F>(RECORD)
+                && let (Some(mv), Some(moves)) = (best_move, &mut self.best_moves)
+            {
+                moves.insert(position.key() ^ mix(u64::from(depth)), mv);
+            }
+        }
+        best
+    }
+
+    fn table_key<P: Position>(&self, position: &P, last: Option<Move>) -> u64 {
+        let key = if self.config.table.symmetry { position.symmetric_key() } else { position.key() };
+        // Under the zone rule what follows depends on the last move: it belongs to the position.
+        match (self.config.candidates.rule, last) {
+            (Rule::Zone, Some(last)) => key ^ mix(u64::from(last.0) | 1 << 40),
+            _ => key,
+        }
+    }
+
+    fn extend_line(&mut self, ply: u32, mv: Move) {
+        let ply = ply as usize;
+        if ply >= LINE_PLIES {
+            return;
+        }
+        let below = if ply + 1 < LINE_PLIES { self.line_length[ply + 1] } else { 0 };
+        let room = LINE_PLIES - ply - 1;
+        let below = below.min(room);
+        let (mine, theirs) = (ply * LINE_PLIES, (ply + 1) * LINE_PLIES);
+        self.line[mine] = mv;
+        self.line.copy_within(theirs..theirs + below, mine + 1);
+        self.line_length[ply] = below + 1;
+        // The child's line is used up: a sibling that is a leaf must not inherit it.
+        if ply + 1 < LINE_PLIES {
+            self.line_length[ply + 1] = 0;
+        }
+    }
+
+    /// The best of the gathered moves from `cursor` on, moved to the front.
+    #[inline]
+    fn select(&mut self, cursor: usize) -> Option<Move> {
+        let left = self.parts.stack.get_mut(cursor..)?;
+        let (place, _) = left.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
+        left.swap(0, place);
+        Some(order::unpack(left[0]))
+    }
+
+    /// Puts the node's candidates with their sort keys on the stack, cut to the width limit.
+    fn gather<P>(&mut self, position: &mut P, depth: u32, ply: u32, last: Option<Move>, hash_move: Option<Move>)
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let start = self.parts.stack.len();
+        let first = if ply == 0 && self.root_first.is_some() { self.root_first } else { hash_move };
+        let oracle = match &self.best_moves {
+            Some(moves) if self.features & RECORD == 0 => moves.get(&(position.key() ^ mix(u64::from(depth)))).copied(),
+            _ => None,
+        };
+        if self.config.candidates.rule == Rule::All {
+            for place in 0..self.parts.sequence.len() {
+                let mv = self.parts.sequence[place];
+                if position.is_legal(mv) {
+                    self.push(position, mv, place, ply, last, first, oracle);
+                }
+            }
+        } else {
+            let set = candidates::collect(&self.config.candidates, position, last, self.root_box);
+            if self.config.order.base == order::Base::Generation {
+                for (place, mv) in set.iter().enumerate() {
+                    self.push(position, mv, place, ply, last, first, oracle);
+                }
+            } else {
+                for place in 0..self.parts.sequence.len() {
+                    let mv = self.parts.sequence[place];
+                    if set.holds(mv) {
+                        self.push(position, mv, place, ply, last, first, oracle);
+                    }
+                }
+            }
+            if self.falls_back(position, start) {
+                self.fall_back(position, start, ply, last, first, oracle);
+            }
+        }
+        if self.config.faults.noise_in_comparison {
+            self.sort_by_contradiction(start);
+        }
+        let time_left = || self.watch.time_left_ratio();
+        if let Some(width) = self.config.width.limit(ply == 0, time_left) {
+            self.cut_to_width(position, start, width);
+        }
+    }
+
+    /// Whether the candidates found so far call for the whole board.
+    fn falls_back<P>(&mut self, position: &mut P, start: usize) -> bool
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if self.parts.stack.len() == start {
+            return true;
+        }
+        let Some(threshold) = self.config.candidates.fallback else { return false };
+        (start..self.parts.stack.len()).all(|place| {
+            let mv = order::unpack(self.parts.stack[place]);
+            i64::from(self.parts.evaluator.value_after(position, mv)) < threshold as i64
+        })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn fall_back<P>(
+        &mut self,
+        position: &mut P,
+        start: usize,
+        ply: u32,
+        last: Option<Move>,
+        first: Option<Move>,
+        oracle: Option<Move>,
+    ) where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        count!(self.counters.fallbacks, 1);
+        self.parts.stack.truncate(start);
+        for place in 0..self.parts.sequence.len() {
+            let mv = self.parts.sequence[place];
+            if position.is_legal(mv) {
+                self.push(position, mv, place, ply, last, first, oracle);
+                if self.config.faults.first_empty_fallback {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Appends one candidate with its sort key.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn push<P>(
+        &mut self,
+        position: &mut P,
+        mv: Move,
+        place: usize,
+        ply: u32,
+        last: Option<Move>,
+        first: Option<Move>,
+        oracle: Option<Move>,
+    ) where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let mut key = order::Key::default();
+        for &criterion in &self.config.order.criteria {
+            let grade = match criterion {
+                Criterion::Hash => i64::from(first == Some(mv)),
+                Criterion::WinBlock if position.wins_at(mv) => 2,
+                Criterion::WinBlock => i64::from(position.opponent_wins_at(mv)),
+                Criterion::Killers => self.parts.memory.killer_grade(ply, mv),
+                Criterion::History => self.parts.memory.history_grade(position.turn().0 as usize, mv),
+                Criterion::NearLast => order::nearness_grade(&position.shape(), last, mv),
+                Criterion::StaticScore | Criterion::MoveScore => self.score_grade(position, mv, criterion, ply),
+            };
+            key.push(criterion, grade);
+        }
+        let packed = key.pack(place, mv);
+        // The root's first move and the oracle's outrank every criterion, also where the order does not name them.
+        let outranks = (ply == 0 && self.root_first == Some(mv)) || oracle == Some(mv);
+        self.parts.stack.push(if outranks { packed | 1 << 63 } else { packed });
+    }
+
+    fn score_grade<P>(&mut self, position: &mut P, mv: Move, criterion: Criterion, ply: u32) -> i64
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let faults = &self.config.faults;
+        let score = match criterion {
+            _ if faults.zero_sort_key => 0,
+            _ if faults.sort_for_root && ply & 1 != 0 => self.parts.evaluator.value_after_by_opponent(position, mv),
+            Criterion::MoveScore => self.parts.evaluator.move_score(position, mv),
+            _ => self.parts.evaluator.value_after(position, mv),
+        };
+        let noise = if faults.noise_in_comparison { 0 } else { self.config.order.noise };
+        i64::from(score) + if noise > 0 { i64::from(self.parts.rng.below(noise)) } else { 0 }
+    }
+
+    /// Document A's printed sort: a comparison draws its noise anew, so that it may contradict an earlier one. A binary
+    /// insertion sort, whose comparisons are few and end whatever they answer; the result is written back as a fixed order.
+    fn sort_by_contradiction(&mut self, start: usize) {
+        let noise = self.config.order.noise.max(1);
+        let graded = 2 * 9;
+        let mut sorted: Vec<u64> = Vec::with_capacity(self.parts.stack.len() - start);
+        for &packed in &self.parts.stack[start..] {
+            let place = sorted.partition_point(|&other| {
+                let other = (other >> graded) + u64::from(self.parts.rng.below(noise));
+                let mine = (packed >> graded) + u64::from(self.parts.rng.below(noise));
+                other >= mine
+            });
+            sorted.insert(place, packed);
+        }
+        for (place, (slot, packed)) in self.parts.stack[start..].iter_mut().zip(sorted).enumerate() {
+            *slot = order::Key::default().pack(place, order::unpack(packed));
+        }
+    }
+
+    /// Keeps the first `width` of the gathered moves, or a random sample, and what must not be lost.
+    fn cut_to_width<P: Position>(&mut self, position: &mut P, start: usize, width: usize) {
+        let total = self.parts.stack.len() - start;
+        if total <= width {
+            return;
+        }
+        let left = &mut self.parts.stack[start..];
+        if self.config.width.choice == Choice::Random {
+            self.parts.rng.shuffle(left);
+        } else {
+            left.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let mut kept = width;
+        if self.config.width.keeps_forced {
+            for place in width..total {
+                let mv = order::unpack(left[place]);
+                if position.wins_at(mv) || position.opponent_wins_at(mv) {
+                    left.swap(kept, place);
+                    kept += 1;
+                }
+            }
+        }
+        self.parts.stack.truncate(start + kept);
+    }
+}
+
