@@ -6,3 +6,4 @@ pub mod eval;
 pub mod games;
 pub mod records;
 pub mod report;
+pub mod search;

@@ -193,7 +193,15 @@ impl<'s, E> Body<'s, E> {
 
     /// A node just reached by a move: counted, decided here if it can be, else expanded. Value for its side to move.
     #[inline(always)]
-    fn child<P, const F: u32>(&mut self, position: &mut P, alpha: Score, beta: Score, depth: u32, ply: u32, mv: Move) -> Score
+    fn child<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: u32,
+        mv: Move,
+    ) -> Score
     where
         P: Position,
         E: Evaluator<P>,
@@ -282,7 +290,15 @@ impl<'s, E> Body<'s, E> {
     }
 
     #[inline(always)]
-    fn step<P, const F: u32>(&mut self, position: &mut P, mv: Move, window: (Score, Score), depth: u32, ply: u32, index: usize) -> Score
+    fn step<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        mv: Move,
+        window: (Score, Score),
+        depth: u32,
+        ply: u32,
+        index: usize,
+    ) -> Score
     where
         P: Position,
         E: Evaluator<P>,
@@ -301,7 +317,14 @@ impl<'s, E> Body<'s, E> {
     }
 
     /// Principal variation search of a later child: is it better than the best so far? Only then its value.
-    fn null_window<P, const F: u32>(&mut self, position: &mut P, mv: Move, window: (Score, Score), depth: u32, ply: u32) -> Score
+    fn null_window<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        mv: Move,
+        window: (Score, Score),
+        depth: u32,
+        ply: u32,
+    ) -> Score
     where
         P: Position,
         E: Evaluator<P>,
@@ -450,7 +473,8 @@ impl<'s, E> Body<'s, E> {
             if self.watch.stopped() && self.has::<F>(LIMITED) {
                 return best;
             }
-            if failed_high && self.has::<F>(REMEMBER)
+            if failed_high
+                && self.has::<F>(REMEMBER)
                 && let Some(mv) = best_move
             {
                 self.parts.memory.reward(position.turn().0 as usize, mv, ply, depth);
@@ -693,4 +717,3 @@ impl<'s, E> Body<'s, E> {
         self.parts.stack.truncate(start + kept);
     }
 }
-

@@ -42,7 +42,8 @@ impl Default for Candidates {
     }
 }
 
-const RULES: [(&str, Rule); 4] = [("all", Rule::All), ("radius", Rule::Radius), ("zone", Rule::Zone), ("box", Rule::Box)];
+const RULES: [(&str, Rule); 4] =
+    [("all", Rule::All), ("radius", Rule::Radius), ("zone", Rule::Zone), ("box", Rule::Box)];
 const FAR: u64 = MAX_SIDE as u64;
 
 /// The switches of this technique.

@@ -1,9 +1,9 @@
 //! The root of a search: pre-search checks, iterative deepening, aspiration windows, noise, the minimal tree.
 
+use super::Config;
 use super::alphabeta::{BestMoves, Body, Parts};
 use super::order::Memory;
 use super::table::Table;
-use super::Config;
 use crate::base::limits::Watch;
 use crate::base::rng::Rng;
 use crate::base::score::{INFINITE, Score, WIN, is_decided};
@@ -141,7 +141,13 @@ impl<E> Driver<E> {
         None
     }
 
-    fn iterate<P>(&mut self, root: &Root<P>, limits: &Limits, depths: std::ops::RangeInclusive<u32>, record: Option<&mut BestMoves>) -> Answer
+    fn iterate<P>(
+        &mut self,
+        root: &Root<P>,
+        limits: &Limits,
+        depths: std::ops::RangeInclusive<u32>,
+        record: Option<&mut BestMoves>,
+    ) -> Answer
     where
         P: Position,
         E: Evaluator<P>,
@@ -191,7 +197,8 @@ impl<E> Driver<E> {
             }
         }
         let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch(), body.counters);
-        let done = done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
+        let done =
+            done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
         let mut candidates = done.candidates;
         candidates.sort_by_key(|(_, value)| -i64::from(*value));
         Answer {
@@ -269,7 +276,14 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for Driver<E> {
         let mut position = root.position.clone();
         if let Some((mv, value)) = self.decisive(&mut position) {
             let counters = Counters { nodes: 1, leaves: 1, ..Counters::default() };
-            return Answer { best: Some(mv), value, line: vec![mv], candidates: Vec::new(), counters, ..Answer::default() };
+            return Answer {
+                best: Some(mv),
+                value,
+                line: vec![mv],
+                candidates: Vec::new(),
+                counters,
+                ..Answer::default()
+            };
         }
         let empty = (root.position.shape().cells() as u32).saturating_sub(root.position.ply());
         let deepest = limits.depth_plies.unwrap_or(empty).clamp(1, empty.max(1));

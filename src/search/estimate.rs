@@ -24,7 +24,13 @@ impl Estimator {
     }
 
     /// One descent: the sum over depths of the product of the widths above.
-    fn probe<P: Position>(&mut self, root: &Root<P>, depth: u32, moves: &mut Vec<Move>, counters: &mut Counters) -> f64 {
+    fn probe<P: Position>(
+        &mut self,
+        root: &Root<P>,
+        depth: u32,
+        moves: &mut Vec<Move>,
+        counters: &mut Counters,
+    ) -> f64 {
         let mut position = root.position.clone();
         let root_box = candidates::bounding_box(&position);
         let (mut last, mut product, mut total) = (root.last, 1.0, 1.0);

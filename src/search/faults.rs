@@ -52,7 +52,11 @@ pub const SWITCHES: &[Switch<Config>] = &[
         noise_in_comparison,
         "document A: the sort's noise is drawn anew at every comparison"
     ),
-    fault!("fault_leaf_sign", leaf_sign, "document G: the leaf's value keeps the sign of the side to move at odd depths"),
+    fault!(
+        "fault_leaf_sign",
+        leaf_sign,
+        "document G: the leaf's value keeps the sign of the side to move at odd depths"
+    ),
     fault!(
         "fault_keep_only_higher",
         keep_only_higher,

@@ -135,12 +135,13 @@ impl Mcts {
                 State::Leaf => {
                     let first = self.arena.len();
                     self.arena.extend(position.moves().map(Node::new));
+                    let children = self.arena.len() - first;
                     let node = &mut self.arena[at];
                     node.first_child = first as u32;
-                    node.children = (self.arena.len() - first) as u16;
-                    self.arena[at].state = State::Expanded;
+                    node.children = children as u16;
+                    node.state = State::Expanded;
                     counters.interiors += 1;
-                    counters.children_generated += (self.arena.len() - first) as u64;
+                    counters.children_generated += children as u64;
                 }
                 State::Expanded => {
                     at = self.choose(at);

@@ -147,9 +147,11 @@ impl Config {
     /// Refuses combinations that have no meaning, on this board or on any, naming both sides.
     pub fn check(&self, shape: &Shape) -> Result<(), String> {
         if self.win_check == WinCheck::AtLeaf && self.table.bytes.is_some() {
-            return Err("win_check=at_leaf cannot be combined with table_bytes: which side's line came first depends on \
+            return Err(
+                "win_check=at_leaf cannot be combined with table_bytes: which side's line came first depends on \
                         the path, and a table knows positions only"
-                .to_string());
+                    .to_string(),
+            );
         }
         if self.pvs && !self.pruning {
             return Err("pvs=on cannot be combined with pruning=off: a null window is a cutoff test".to_string());
@@ -161,7 +163,9 @@ impl Config {
             return Err("aspiration cannot be combined with pruning=off".to_string());
         }
         if self.root_noise > 0 && self.aspiration.is_some() {
-            return Err("root_noise cannot be combined with aspiration: every root move needs its exact value".to_string());
+            return Err(
+                "root_noise cannot be combined with aspiration: every root move needs its exact value".to_string()
+            );
         }
         if self.minimal_tree && !self.pruning {
             return Err("minimal_tree=on needs pruning=on".to_string());

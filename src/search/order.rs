@@ -99,11 +99,15 @@ impl Order {
     pub fn check(&self, shape: &Shape) -> Result<(), String> {
         let bits: u32 = self.criteria.iter().map(|criterion| criterion.bits()).sum();
         if bits > KEY_BITS {
-            return Err(format!("order: too many graded criteria at once (they take {bits} bits of {KEY_BITS}); leave one of \
-                                history, static_score and move_score out"));
+            return Err(format!(
+                "order: too many graded criteria at once (they take {bits} bits of {KEY_BITS}); leave one of \
+                                history, static_score and move_score out"
+            ));
         }
         if self.noise > 0 && !self.has(Criterion::StaticScore) && !self.has(Criterion::MoveScore) {
-            return Err("order_noise needs static_score or move_score in order: there is nothing to disturb".to_string());
+            return Err(
+                "order_noise needs static_score or move_score in order: there is nothing to disturb".to_string()
+            );
         }
         if let Base::Static(list) = &self.base {
             let codes = if shape.gravity { shape.width as usize } else { shape.cells() };
@@ -171,11 +175,13 @@ impl Order {
                 Some(found) if is_last => base = found,
                 Some(_) => return Err(format!("'{word}' settles every tie and must stand last, found '{text}'")),
                 None => {
-                    let criterion = CRITERIA.iter().find(|(known, _)| known == word).map(|(_, c)| *c).ok_or_else(|| {
-                        let known = CRITERIA.iter().map(|(word, _)| *word).chain(["generation", "centre", "static:"]);
-                        let hint = crate::base::text::nearest(word, known);
-                        format!("expected {ORDER_HINT}, found '{word}'{hint}")
-                    })?;
+                    let criterion =
+                        CRITERIA.iter().find(|(known, _)| known == word).map(|(_, c)| *c).ok_or_else(|| {
+                            let known =
+                                CRITERIA.iter().map(|(word, _)| *word).chain(["generation", "centre", "static:"]);
+                            let hint = crate::base::text::nearest(word, known);
+                            format!("expected {ORDER_HINT}, found '{word}'{hint}")
+                        })?;
                     if criteria.contains(&criterion) {
                         return Err(format!("'{word}' stands twice in '{text}'"));
                     }

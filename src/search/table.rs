@@ -234,7 +234,8 @@ impl Table {
         counters.table_hits += 1;
         let best = (entry.mv != NO_MOVE).then_some(Move(entry.mv));
         counters.table_moves += u64::from(best.is_some());
-        let depth_fits = if self.config.deeper_answers { u32::from(entry.depth) >= depth } else { u32::from(entry.depth) == depth };
+        let depth_fits =
+            if self.config.deeper_answers { u32::from(entry.depth) >= depth } else { u32::from(entry.depth) == depth };
         let value = from_root(entry.value, if self.distance_scores { ply } else { 0 });
         let answers = depth_fits
             && if self.config.bounds {
@@ -253,7 +254,16 @@ impl Table {
 
     /// Stores the result of a node.
     #[inline]
-    pub fn store(&mut self, key: u64, depth: u32, ply: u32, value: Score, bound: Bound, best: Option<Move>, counters: &mut Counters) {
+    pub fn store(
+        &mut self,
+        key: u64,
+        depth: u32,
+        ply: u32,
+        value: Score,
+        bound: Bound,
+        best: Option<Move>,
+        counters: &mut Counters,
+    ) {
         let key = self.key(key, depth);
         let slot = self.slot(key);
         let bits = match bound {
@@ -278,7 +288,8 @@ impl Table {
                 // The even place of a pair keeps the deeper entry, the odd one takes the rest; a key stands once.
                 let (deep, rest) = (slot & !1, slot | 1);
                 let old = self.entries[deep];
-                let yields = old.tag & 3 == 0 || old.key == key || old.tag >> 2 != self.generation || old.depth <= entry.depth;
+                let yields =
+                    old.tag & 3 == 0 || old.key == key || old.tag >> 2 != self.generation || old.depth <= entry.depth;
                 if !yields {
                     self.entries[rest] = entry;
                 } else {
