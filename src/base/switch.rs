@@ -107,3 +107,13 @@ pub fn parse_word<T: Copy>(text: &str, words: &[(&'static str, T)]) -> Result<T,
         )
     })
 }
+
+/// Sets a field: the last step of a [`Switch::set`].
+///
+/// # Errors
+///
+/// None of its own; the result lets a setter be one expression.
+pub fn assign<T>(field: &mut T, value: T) -> Result<(), String> {
+    *field = value;
+    Ok(())
+}

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::candidates::{self, Bounds, Rule};
 use super::order::{self, Criterion, Memory};
-use super::table::{Bound, Table};
+use super::table::{Bound, Node, Table};
 use super::width::Choice;
 use super::{Config, WinCheck};
 use crate::base::limits::Watch;
@@ -67,6 +67,17 @@ const LINE_PLIES: usize = 64;
 
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
+
+/// What ordering knows about a node beyond its position.
+#[derive(Clone, Copy)]
+struct Hints {
+    ply: u32,
+    last: Option<Move>,
+    /// The table's or the last iteration's move.
+    first: Option<Move>,
+    /// The best move of a recorded search.
+    oracle: Option<Move>,
+}
 
 /// The parts that live longer than one search.
 pub struct Parts<'s, E> {
@@ -372,7 +383,7 @@ impl<'s, E> Body<'s, E> {
             if self.has::<F>(TABLE) {
                 key = self.table_key(position, last);
                 if let Some(table) = &self.parts.table {
-                    let probe = table.probe(key, depth, ply, window, &mut self.counters);
+                    let probe = table.probe(Node { key, depth, ply }, window, &mut self.counters);
                     if let Some(value) = probe.cutoff
                         && ply > 0
                     {
@@ -487,7 +498,7 @@ impl<'s, E> Body<'s, E> {
                     _ if best <= window.0 => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                table.store(key, depth, ply, best, bound, best_move, &mut self.counters);
+                table.store(Node { key, depth, ply }, best, bound, best_move, &mut self.counters);
             }
             if self.has::<F>(RECORD)
                 && let (Some(mv), Some(moves)) = (best_move, &mut self.best_moves)
@@ -546,29 +557,30 @@ impl<'s, E> Body<'s, E> {
             Some(moves) if self.features & RECORD == 0 => moves.get(&(position.key() ^ mix(u64::from(depth)))).copied(),
             _ => None,
         };
+        let hints = Hints { ply, last, first, oracle };
         if self.config.candidates.rule == Rule::All {
             for place in 0..self.parts.sequence.len() {
                 let mv = self.parts.sequence[place];
                 if position.is_legal(mv) {
-                    self.push(position, mv, place, ply, last, first, oracle);
+                    self.push(position, mv, place, hints);
                 }
             }
         } else {
             let set = candidates::collect(&self.config.candidates, position, last, self.root_box);
             if self.config.order.base == order::Base::Generation {
                 for (place, mv) in set.iter().enumerate() {
-                    self.push(position, mv, place, ply, last, first, oracle);
+                    self.push(position, mv, place, hints);
                 }
             } else {
                 for place in 0..self.parts.sequence.len() {
                     let mv = self.parts.sequence[place];
                     if set.holds(mv) {
-                        self.push(position, mv, place, ply, last, first, oracle);
+                        self.push(position, mv, place, hints);
                     }
                 }
             }
             if self.falls_back(position, start) {
-                self.fall_back(position, start, ply, last, first, oracle);
+                self.fall_back(position, start, hints);
             }
         }
         if self.config.faults.noise_in_comparison {
@@ -596,16 +608,8 @@ impl<'s, E> Body<'s, E> {
         })
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn fall_back<P>(
-        &mut self,
-        position: &mut P,
-        start: usize,
-        ply: u32,
-        last: Option<Move>,
-        first: Option<Move>,
-        oracle: Option<Move>,
-    ) where
+    fn fall_back<P>(&mut self, position: &mut P, start: usize, hints: Hints)
+    where
         P: Position,
         E: Evaluator<P>,
     {
@@ -614,7 +618,7 @@ impl<'s, E> Body<'s, E> {
         for place in 0..self.parts.sequence.len() {
             let mv = self.parts.sequence[place];
             if position.is_legal(mv) {
-                self.push(position, mv, place, ply, last, first, oracle);
+                self.push(position, mv, place, hints);
                 if self.config.faults.first_empty_fallback {
                     break;
                 }
@@ -624,20 +628,12 @@ impl<'s, E> Body<'s, E> {
 
     /// Appends one candidate with its sort key.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn push<P>(
-        &mut self,
-        position: &mut P,
-        mv: Move,
-        place: usize,
-        ply: u32,
-        last: Option<Move>,
-        first: Option<Move>,
-        oracle: Option<Move>,
-    ) where
+    fn push<P>(&mut self, position: &mut P, mv: Move, place: usize, hints: Hints)
+    where
         P: Position,
         E: Evaluator<P>,
     {
+        let Hints { ply, last, first, oracle } = hints;
         let mut key = order::Key::default();
         for &criterion in &self.config.order.criteria {
             let grade = match criterion {

@@ -55,7 +55,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["all", "radius", "zone", "box"]),
         exact: &[],
         get: |c| RULES.iter().find(|(_, v)| *v == c.candidates.rule).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.candidates.rule = switch::parse_word(text, &RULES)?),
+        set: |c, text| switch::assign(&mut c.candidates.rule, switch::parse_word(text, &RULES)?),
     },
     Switch {
         key: "radius",
@@ -63,7 +63,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(1, FAR, false),
         exact: &[],
         get: |c| c.candidates.radius.to_string(),
-        set: |c, text| Ok(c.candidates.radius = switch::parse_number(text, 1, FAR)? as u32),
+        set: |c, text| switch::assign(&mut c.candidates.radius, switch::parse_number(text, 1, FAR)? as u32),
     },
     Switch {
         key: "zone",
@@ -71,7 +71,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(1, FAR, false),
         exact: &[],
         get: |c| c.candidates.zone.to_string(),
-        set: |c, text| Ok(c.candidates.zone = switch::parse_number(text, 1, FAR)? as u32),
+        set: |c, text| switch::assign(&mut c.candidates.zone, switch::parse_number(text, 1, FAR)? as u32),
     },
     Switch {
         key: "box",
@@ -79,7 +79,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(0, FAR, false),
         exact: &[],
         get: |c| c.candidates.expansion.to_string(),
-        set: |c, text| Ok(c.candidates.expansion = switch::parse_number(text, 0, FAR)? as u32),
+        set: |c, text| switch::assign(&mut c.candidates.expansion, switch::parse_number(text, 0, FAR)? as u32),
     },
     Switch {
         key: "box_grows",
@@ -87,7 +87,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.candidates.box_grows),
-        set: |c, text| Ok(c.candidates.box_grows = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.candidates.box_grows, switch::parse_on_off(text)?),
     },
     Switch {
         key: "centre_area",
@@ -95,7 +95,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(0, FAR, false),
         exact: &[],
         get: |c| c.candidates.centre.to_string(),
-        set: |c, text| Ok(c.candidates.centre = switch::parse_number(text, 0, FAR)? as u32),
+        set: |c, text| switch::assign(&mut c.candidates.centre, switch::parse_number(text, 0, FAR)? as u32),
     },
     Switch {
         key: "fallback",
@@ -103,7 +103,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(0, 1_000_000_000, true),
         exact: &[],
         get: |c| switch::optional(c.candidates.fallback),
-        set: |c, text| Ok(c.candidates.fallback = switch::parse_optional(text, 0, 1_000_000_000)?),
+        set: |c, text| switch::assign(&mut c.candidates.fallback, switch::parse_optional(text, 0, 1_000_000_000)?),
     },
 ];
 

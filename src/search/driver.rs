@@ -32,7 +32,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.deepening),
-        set: |c, text| Ok(c.deepening = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.deepening, switch::parse_on_off(text)?),
     },
     Switch {
         key: "aspiration",
@@ -40,7 +40,9 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(1, 1_000_000_000, true),
         exact: &["none", "1", "50"],
         get: |c| switch::optional(c.aspiration),
-        set: |c, text| Ok(c.aspiration = switch::parse_optional(text, 1, 1_000_000_000)?.map(|w| w as u32)),
+        set: |c, text| {
+            switch::assign(&mut c.aspiration, switch::parse_optional(text, 1, 1_000_000_000)?.map(|w| w as u32))
+        },
     },
     Switch {
         key: "threat_check",
@@ -48,7 +50,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["off", "win", "win_block"]),
         exact: &["off", "win"],
         get: |c| THREAT_CHECKS.iter().find(|(_, v)| *v == c.threat_check).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.threat_check = switch::parse_word(text, &THREAT_CHECKS)?),
+        set: |c, text| switch::assign(&mut c.threat_check, switch::parse_word(text, &THREAT_CHECKS)?),
     },
     Switch {
         key: "root_noise",
@@ -56,7 +58,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(0, 1_000_000, false),
         exact: &[],
         get: |c| c.root_noise.to_string(),
-        set: |c, text| Ok(c.root_noise = switch::parse_number(text, 0, 1_000_000)? as u32),
+        set: |c, text| switch::assign(&mut c.root_noise, switch::parse_number(text, 0, 1_000_000)? as u32),
     },
     Switch {
         key: "minimal_tree",
@@ -64,7 +66,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.minimal_tree),
-        set: |c, text| Ok(c.minimal_tree = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.minimal_tree, switch::parse_on_off(text)?),
     },
     Switch {
         key: "count_local",
@@ -72,7 +74,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.count_local),
-        set: |c, text| Ok(c.count_local = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.count_local, switch::parse_on_off(text)?),
     },
 ];
 

@@ -30,7 +30,7 @@ macro_rules! fault {
             values: Values::OnOff,
             exact: &[],
             get: |c| switch::on_off(c.faults.$field),
-            set: |c, text| Ok(c.faults.$field = switch::parse_on_off(text)?),
+            set: |c, text| switch::assign(&mut c.faults.$field, switch::parse_on_off(text)?),
         }
     };
 }

@@ -34,7 +34,7 @@ pub const SWITCHES: &[Switch<MctsConfig>] = &[
         values: Values::Decimal(0.0, 100.0),
         exact: &[],
         get: |c| c.exploration.to_string(),
-        set: |c, text| Ok(c.exploration = switch::parse_decimal(text, 0.0, 100.0)?),
+        set: |c, text| switch::assign(&mut c.exploration, switch::parse_decimal(text, 0.0, 100.0)?),
     },
     Switch {
         key: "simulations",
@@ -42,7 +42,7 @@ pub const SWITCHES: &[Switch<MctsConfig>] = &[
         values: Values::Number(1, u64::MAX, true),
         exact: &[],
         get: |c| switch::optional(c.simulations),
-        set: |c, text| Ok(c.simulations = switch::parse_optional(text, 1, u64::MAX)?),
+        set: |c, text| switch::assign(&mut c.simulations, switch::parse_optional(text, 1, u64::MAX)?),
     },
     Switch {
         key: "tree_nodes",
@@ -50,7 +50,7 @@ pub const SWITCHES: &[Switch<MctsConfig>] = &[
         values: Values::Number(1_000, u32::MAX as u64, false),
         exact: &[],
         get: |c| c.tree_nodes.to_string(),
-        set: |c, text| Ok(c.tree_nodes = switch::parse_number(text, 1_000, u32::MAX as u64)?),
+        set: |c, text| switch::assign(&mut c.tree_nodes, switch::parse_number(text, 1_000, u32::MAX as u64)?),
     },
 ];
 

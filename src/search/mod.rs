@@ -100,7 +100,7 @@ const BODY_SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["on", "off"],
         get: |c| switch::on_off(c.pruning),
-        set: |c, text| Ok(c.pruning = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.pruning, switch::parse_on_off(text)?),
     },
     Switch {
         key: "win_check",
@@ -108,7 +108,7 @@ const BODY_SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["after_move", "at_entry", "at_leaf"]),
         exact: &["after_move", "at_entry"],
         get: |c| WIN_CHECKS.iter().find(|(_, v)| *v == c.win_check).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.win_check = switch::parse_word(text, &WIN_CHECKS)?),
+        set: |c, text| switch::assign(&mut c.win_check, switch::parse_word(text, &WIN_CHECKS)?),
     },
     Switch {
         key: "distance_scores",
@@ -116,7 +116,7 @@ const BODY_SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["on", "off"],
         get: |c| switch::on_off(c.distance_scores),
-        set: |c, text| Ok(c.distance_scores = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.distance_scores, switch::parse_on_off(text)?),
     },
     Switch {
         key: "pvs",
@@ -124,7 +124,7 @@ const BODY_SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.pvs),
-        set: |c, text| Ok(c.pvs = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.pvs, switch::parse_on_off(text)?),
     },
 ];
 

@@ -230,7 +230,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(0, 1_000_000, false),
         exact: &["0", "10"],
         get: |c| c.order.noise.to_string(),
-        set: |c, text| Ok(c.order.noise = switch::parse_number(text, 0, 1_000_000)? as u32),
+        set: |c, text| switch::assign(&mut c.order.noise, switch::parse_number(text, 0, 1_000_000)? as u32),
     },
 ];
 

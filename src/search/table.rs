@@ -87,7 +87,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(SMALLEST_BYTES, LARGEST_BYTES, true),
         exact: &["none", "1048576", "32"],
         get: |c| switch::optional(c.table.bytes),
-        set: |c, text| Ok(c.table.bytes = switch::parse_optional(text, SMALLEST_BYTES, LARGEST_BYTES)?),
+        set: |c, text| switch::assign(&mut c.table.bytes, switch::parse_optional(text, SMALLEST_BYTES, LARGEST_BYTES)?),
     },
     Switch {
         key: "table_replacement",
@@ -95,7 +95,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["always", "depth", "two_tier"]),
         exact: &["two_tier", "always", "depth"],
         get: |c| REPLACEMENTS.iter().find(|(_, v)| *v == c.table.replacement).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.table.replacement = switch::parse_word(text, &REPLACEMENTS)?),
+        set: |c, text| switch::assign(&mut c.table.replacement, switch::parse_word(text, &REPLACEMENTS)?),
     },
     Switch {
         key: "table_kept",
@@ -103,7 +103,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.table.kept),
-        set: |c, text| Ok(c.table.kept = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.table.kept, switch::parse_on_off(text)?),
     },
     Switch {
         key: "table_bounds",
@@ -111,7 +111,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.table.bounds),
-        set: |c, text| Ok(c.table.bounds = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.table.bounds, switch::parse_on_off(text)?),
     },
     Switch {
         key: "table_deeper",
@@ -119,7 +119,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.table.deeper_answers),
-        set: |c, text| Ok(c.table.deeper_answers = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.table.deeper_answers, switch::parse_on_off(text)?),
     },
     Switch {
         key: "table_depth_key",
@@ -127,7 +127,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.table.depth_in_key),
-        set: |c, text| Ok(c.table.depth_in_key = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.table.depth_in_key, switch::parse_on_off(text)?),
     },
     Switch {
         key: "table_symmetry",
@@ -135,7 +135,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &["off", "on"],
         get: |c| switch::on_off(c.table.symmetry),
-        set: |c, text| Ok(c.table.symmetry = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.table.symmetry, switch::parse_on_off(text)?),
     },
 ];
 
@@ -160,6 +160,17 @@ impl Entry {
             _ => None,
         }
     }
+}
+
+/// Where in the tree a node stands, as the table sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The position's key.
+    pub key: u64,
+    /// Plies that remain to be searched.
+    pub depth: u32,
+    /// Plies from the root.
+    pub ply: u32,
 }
 
 /// What a probe found.
@@ -222,7 +233,8 @@ impl Table {
 
     /// Looks a position up and counts what came of it: probe, hit, move, cutoff.
     #[inline]
-    pub fn probe(&self, key: u64, depth: u32, ply: u32, window: (Score, Score), counters: &mut Counters) -> Probe {
+    pub fn probe(&self, node: Node, window: (Score, Score), counters: &mut Counters) -> Probe {
+        let Node { key, depth, ply } = node;
         counters.table_probes += 1;
         let key = self.key(key, depth);
         let slot = self.slot(key);
@@ -254,16 +266,8 @@ impl Table {
 
     /// Stores the result of a node.
     #[inline]
-    pub fn store(
-        &mut self,
-        key: u64,
-        depth: u32,
-        ply: u32,
-        value: Score,
-        bound: Bound,
-        best: Option<Move>,
-        counters: &mut Counters,
-    ) {
+    pub fn store(&mut self, node: Node, value: Score, bound: Bound, best: Option<Move>, counters: &mut Counters) {
+        let Node { key, depth, ply } = node;
         let key = self.key(key, depth);
         let slot = self.slot(key);
         let bits = match bound {

@@ -73,7 +73,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Number(1, 484, true),
         exact: &[],
         get: |c| switch::optional(c.width.topk),
-        set: |c, text| Ok(c.width.topk = switch::parse_optional(text, 1, 484)?.map(|k| k as u32)),
+        set: |c, text| switch::assign(&mut c.width.topk, switch::parse_optional(text, 1, 484)?.map(|k| k as u32)),
     },
     Switch {
         key: "topk_at",
@@ -81,7 +81,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["root", "all"]),
         exact: &[],
         get: |c| PLACES.iter().find(|(_, v)| *v == c.width.at).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.width.at = switch::parse_word(text, &PLACES)?),
+        set: |c, text| switch::assign(&mut c.width.at, switch::parse_word(text, &PLACES)?),
     },
     Switch {
         key: "topk_choice",
@@ -89,7 +89,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::Words(&["best", "random"]),
         exact: &[],
         get: |c| CHOICES.iter().find(|(_, v)| *v == c.width.choice).map_or("", |(word, _)| word).to_string(),
-        set: |c, text| Ok(c.width.choice = switch::parse_word(text, &CHOICES)?),
+        set: |c, text| switch::assign(&mut c.width.choice, switch::parse_word(text, &CHOICES)?),
     },
     Switch {
         key: "topk_time",
@@ -97,7 +97,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.width.time_scaled),
-        set: |c, text| Ok(c.width.time_scaled = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.width.time_scaled, switch::parse_on_off(text)?),
     },
     Switch {
         key: "topk_forced",
@@ -105,6 +105,6 @@ pub const SWITCHES: &[Switch<Config>] = &[
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.width.keeps_forced),
-        set: |c, text| Ok(c.width.keeps_forced = switch::parse_on_off(text)?),
+        set: |c, text| switch::assign(&mut c.width.keeps_forced, switch::parse_on_off(text)?),
     },
 ];
