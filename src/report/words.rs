@@ -150,22 +150,23 @@ words! {
     NotTestable "not_testable" "Not testable" "无法检验";
     NotRun "not_run" "Not run" "未运行";
     Interval "interval" "Interval" "区间";
-    ConfidenceInterval "confidence_interval" "95 % confidence interval" "95% 置信区间";
-    PredictionInterval "prediction_interval" "95 % prediction interval" "95% 预测区间";
-    WilsonInterval "wilson_interval" "95 % Wilson interval" "95% Wilson 区间";
-    BootstrapInterval "bootstrap_interval" "95 % bootstrap interval" "95% 自助法区间";
-    EvenScore "even_score" "even (50 %)" "均势（50%）";
+    ConfidenceInterval "confidence_interval" "95% confidence interval" "95% 置信区间";
+    PredictionInterval "prediction_interval" "95% prediction interval" "95% 预测区间";
+    WilsonInterval "wilson_interval" "95% Wilson interval" "95% Wilson 区间";
+    BootstrapInterval "bootstrap_interval" "95% bootstrap interval" "95% 自助法区间";
+    EvenScore "even_score" "even (50%)" "均势（50%）";
     Mean "mean" "Mean" "均值";
     Median "median" "Median" "中位数";
     Wins "wins" "Wins" "胜";
     Draws "draws" "Draws" "和";
     Losses "losses" "Losses" "负";
     Machine "machine" "Machine" "机器";
+    LeftAxis "left_axis" "left axis" "左轴";
+    RightAxis "right_axis" "right axis" "右轴";
     NoData "no_data" "no data" "无数据";
     Missing "missing" "not played" "未对局";
-    FactorToPrevious "factor_to_previous" "in grey: factor to the step above" "灰色：与上一步之比";
-    LeftOut "left_out" "values left out (not finite, or not positive on a logarithmic axis): " "略去的数值个数（非有限，或对数轴上非正）：";
-    MarkersThinned "markers_thinned" "markers at some of the points only" "仅在部分数据点上绘制标记";
+    FactorToPrevious "factor_to_previous" "In grey: factor to the step above" "灰色：与上一步之比";
+    LeftOut "left_out" "Values left out (not finite, or not positive on a logarithmic axis): " "略去的数值个数（非有限，或对数轴上非正）：";
 }
 
 impl Word {

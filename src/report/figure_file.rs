@@ -1,0 +1,92 @@
+//! A figure as files: SVG and PNG beside each other, each complete or not there.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::report::fonts::FontSet;
+use crate::report::png::svg_to_png;
+
+/// The two files of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigureFiles {
+    /// The drawing.
+    pub svg: PathBuf,
+    /// The picture made from it.
+    pub png: PathBuf,
+}
+
+/// Writes `NAME.svg` and `NAME.png` into `folder`, which is created where it is missing. Each file is written under a
+/// temporary name and renamed, so that a reader never sees half of one.
+///
+/// # Errors
+/// If `name` is no plain file name (letters, digits, `-`, `_`, `.`), if the SVG is not well-formed, or if a file cannot be
+/// written.
+pub fn write_figure(folder: &Path, name: &str, svg: &str, fonts: &FontSet) -> Result<FigureFiles> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        bail!("figure name {name:?} is no file name: expected letters, digits, '-', '_' or '.'");
+    }
+    // Made first: a picture that fails leaves no drawing behind.
+    let png = svg_to_png(svg, fonts).with_context(|| format!("figure {name}"))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("figures folder {} cannot be created", folder.display()))?;
+    let files = FigureFiles { svg: folder.join(format!("{name}.svg")), png: folder.join(format!("{name}.png")) };
+    write_whole(&files.svg, svg.as_bytes())?;
+    write_whole(&files.png, &png)?;
+    Ok(files)
+}
+
+fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
+    let mut temporary = file.as_os_str().to_owned();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    let write = || -> std::io::Result<()> {
+        let mut output = File::create(&temporary)?;
+        output.write_all(bytes)?;
+        output.sync_all()?;
+        std::fs::rename(&temporary, file)
+    };
+    let written = write();
+    if written.is_err() {
+        // What is left of a failed write is of no use; the error that counts is the first.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("figure file {} cannot be written", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#;
+
+    #[test]
+    fn both_files_are_written_and_nothing_else_is_left() {
+        let folder = std::env::temp_dir().join(format!("mnklab-figures-{}", std::process::id()));
+        let fonts = FontSet::embedded();
+        let figures = folder.join("figures");
+        for _ in 0..2 {
+            let files = write_figure(&figures, "nodes-by-depth", SVG, &fonts).unwrap();
+            assert_eq!(std::fs::read_to_string(files.svg).unwrap(), SVG);
+            assert!(std::fs::read(files.png).unwrap().starts_with(b"\x89PNG"));
+        }
+        assert!(write_figure(&figures, "broken", "<svg", &fonts).is_err());
+        for name in ["", "../up", "a:b", ".hidden", "a b"] {
+            assert!(write_figure(&figures, name, SVG, &fonts).is_err(), "{name}");
+        }
+        // A folder in the place of the file: an error that names it, and no temporary file.
+        std::fs::create_dir(figures.join("taken.svg")).unwrap();
+        let error = write_figure(&figures, "taken", SVG, &fonts).unwrap_err();
+        assert!(error.to_string().contains("taken.svg"));
+        let mut names: Vec<String> = std::fs::read_dir(&figures)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["nodes-by-depth.png", "nodes-by-depth.svg", "taken.svg"]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,72 @@
+//! Lines over a numeric axis: nodes and time against depth, rates per depth (in percent), tuning trajectories.
+
+use anyhow::Result;
+
+use crate::report::axis::{Axis, AxisSpec};
+use crate::report::canvas::draw_svg;
+use crate::report::data::{ChartText, Reference, Series};
+use crate::report::frame::{Frame, Grid, Side};
+use crate::report::page::{LegendEntry, Page, Swatch};
+use crate::report::series::{self, Look};
+use crate::report::theme::{BODY_HEIGHT_PX, BODY_WIDTH_PX, SOFT_INK, Theme, series_colour, series_marker};
+
+/// Series of points with lines and intervals.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LineChart {
+    /// Title, subtitle and note.
+    pub text: ChartText,
+    /// The horizontal axis.
+    pub x: AxisSpec,
+    /// The vertical axis.
+    pub y: AxisSpec,
+    /// The series; colour and marker follow the index.
+    pub series: Vec<Series>,
+    /// Dashed lines at values of the vertical axis.
+    pub references: Vec<Reference>,
+}
+
+impl LineChart {
+    /// The chart as SVG. Values that the axes cannot show are left out, and their number is printed below.
+    ///
+    /// # Errors
+    /// If the drawing backend fails.
+    pub fn draw(&self, theme: &Theme) -> Result<String> {
+        let scales = (self.x.scale, self.y.scale);
+        let (x_scale, y_scale) = scales;
+        let references: Vec<&Reference> =
+            self.references.iter().filter(|reference| y_scale.shows(reference.value)).collect();
+        let left_out =
+            series::left_out_count(&self.series, x_scale, y_scale) + self.references.len() - references.len();
+        let x_values = series::x_values(&self.series, x_scale, y_scale);
+        let mut y_values = series::y_values(&self.series, x_scale, y_scale);
+        let is_empty = y_values.is_empty();
+        y_values.extend(references.iter().map(|reference| reference.value));
+        let x_axis = Axis::fit(&self.x, x_values);
+        let y_axis = Axis::fit(&self.y, y_values);
+
+        let look = |index| Look { colour: series_colour(index), marker: series_marker(index) };
+        let mut legend: Vec<LegendEntry> =
+            self.series.iter().enumerate().map(|(index, one)| series::legend_entry(one, look(index))).collect();
+        legend.extend(references.iter().map(|r| LegendEntry::new(r.label.clone(), Swatch::Dashed(SOFT_INK))));
+        let page = Page::plan(theme, &self.text, (BODY_WIDTH_PX, BODY_HEIGHT_PX), legend, left_out);
+        let bottom = Side::new(x_axis, &self.x.label);
+        let frame = Frame::fit(theme, page.body, bottom, Side::new(y_axis.clone(), &self.y.label), None);
+
+        draw_svg(theme, page.size, |canvas| {
+            page.draw(canvas)?;
+            frame.draw_grid(canvas, Grid::Horizontal)?;
+            for reference in &references {
+                let y = frame.at(0.0, reference.value).1;
+                canvas.dashed((frame.plot.left, y), (frame.plot.right, y), SOFT_INK, 3)?;
+            }
+            frame.draw_axes(canvas)?;
+            for (index, one) in self.series.iter().enumerate() {
+                series::draw(canvas, one, look(index), scales, &y_axis, |x, y| frame.at(x, y))?;
+            }
+            if is_empty {
+                page.draw_no_data(canvas, theme, frame.plot)?;
+            }
+            Ok(())
+        })
+    }
+}
