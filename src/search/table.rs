@@ -131,9 +131,10 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
     Switch {
         key: "table_symmetry",
-        meaning: "positions that a symmetry of the board maps onto one another share an entry",
+        meaning: "positions that a symmetry of the board maps onto one another share an entry; exact for evaluators that \
+                  value them alike",
         values: Values::OnOff,
-        exact: &["off", "on"],
+        exact: &[],
         get: |c| switch::on_off(c.table.symmetry),
         set: |c, text| switch::assign(&mut c.table.symmetry, switch::parse_on_off(text)?),
     },
