@@ -6,16 +6,24 @@
 //!
 //! * [`zero::Zero`]: nothing is known but wins; the bare configuration of node counts;
 //! * [`hash_random::HashRandom`]: a hash of the position; what agreement tests search on;
-//! * [`windows::Windows`]: windows of `k` cells by the stones in them; documents A, C and T are tables for it.
+//! * [`windows::Windows`]: windows of `k` cells by the stones in them; documents A, C and T are tables for it;
+//! * [`threats::Threats`]: the threats that a stone on each empty point would make; document G. Its score of a single
+//!   point, which greedy players and orderings use, stands alone as [`PointScore`].
+//!
+//! What a document prints and what it means are told apart in the head of its file: `doc_a`, `doc_c`, `doc_g`, `doc_t`.
 //!
 //! Adding one: a file with its [`EvaluatorSpec`], and a line in [`EVALUATORS`].
 
 mod config;
 pub mod doc_a;
 pub mod doc_c;
+pub mod doc_g;
 pub mod doc_t;
 pub mod hash_random;
+pub mod line_patterns;
+pub mod point;
 mod saturate;
+pub mod threats;
 pub mod windows;
 pub mod zero;
 
@@ -27,6 +35,7 @@ mod test_board;
 use crate::base::{Evaluator, Position, Shape};
 
 pub use config::EvalConfig;
+pub use point::PointScore;
 
 /// One number that an evaluator takes from its text form.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +83,8 @@ pub enum Body {
     HashRandom,
     /// [`windows::Windows`] over the rules that this makes.
     Windows(fn(&EvalConfig, &Shape) -> windows::WindowRules),
+    /// [`threats::Threats`] over the rules that this makes.
+    Threats(fn(&EvalConfig) -> threats::ThreatRules),
 }
 
 /// One entry of the registry.
@@ -92,8 +103,17 @@ pub struct EvaluatorSpec {
 }
 
 /// All evaluators.
-pub static EVALUATORS: &[EvaluatorSpec] =
-    &[zero::SPEC, hash_random::SPEC, doc_a::INTENDED, doc_a::PRINTED, doc_c::INTENDED, doc_c::PRINTED, doc_t::SPEC];
+pub static EVALUATORS: &[EvaluatorSpec] = &[
+    zero::SPEC,
+    hash_random::SPEC,
+    doc_a::INTENDED,
+    doc_a::PRINTED,
+    doc_c::INTENDED,
+    doc_c::PRINTED,
+    doc_g::INTENDED,
+    doc_g::PRINTED,
+    doc_t::SPEC,
+];
 
 /// The registered evaluator of this name.
 pub fn find(name: &str) -> Option<&'static EvaluatorSpec> {
@@ -132,6 +152,7 @@ pub fn with_evaluator<P: Position, V: EvaluatorVisitor<P>>(
         Body::Zero => visit(zero::Zero, start, visitor),
         Body::HashRandom => visit(hash_random::HashRandom::new(config), start, visitor),
         Body::Windows(rules) => visit(windows::Windows::new(config, &shape, rules), start, visitor),
+        Body::Threats(rules) => visit(threats::Threats::new(&shape, rules(config)), start, visitor),
     })
 }
 
