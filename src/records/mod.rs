@@ -6,11 +6,13 @@
 
 pub mod atomic;
 pub mod clock;
+pub mod derive;
 pub mod folder;
 pub mod index;
 pub mod ledger;
 pub mod manifest;
 pub mod provenance;
+pub mod read;
 pub mod replay;
 pub mod rows;
 

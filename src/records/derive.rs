@@ -1,0 +1,201 @@
+//! The CSV files of a result folder, derived from its ledger in the order of the plan.
+//!
+//! One record is in memory at a time. The files appear together, whole, at the end. All but `timings.csv` are the same
+//! byte for byte whatever the number of threads and the order of completion was.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::atomic::Pending;
+use super::ledger::Ledger;
+use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+
+/// The byte order mark that makes spreadsheets read UTF-8.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// How many rows each file has; a file without rows is not written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Derived {
+    /// Rows of searches.csv.
+    pub searches: u64,
+    /// Rows of games.csv.
+    pub games: u64,
+    /// Rows of moves.csv.
+    pub moves: u64,
+    /// Rows of facts.csv.
+    pub facts: u64,
+    /// Rows of timings.csv.
+    pub timings: u64,
+}
+
+/// Writes the CSV files of a ledger into a folder, with a byte order mark for spreadsheets if asked for.
+///
+/// # Errors
+/// If the ledger cannot be read or a file cannot be written; the former files are then untouched.
+pub fn derive(ledger: &Ledger, folder: &Path, byte_order_mark: bool) -> Result<Derived> {
+    let mut searches = Table::<SearchRow>::new(folder, byte_order_mark);
+    let mut games = Table::<GameRow>::new(folder, byte_order_mark);
+    let mut moves = Table::<MoveRow>::new(folder, byte_order_mark);
+    let mut facts = Table::<FactRow>::new(folder, byte_order_mark);
+    let mut timings = Table::<TimingRow>::new(folder, byte_order_mark);
+    for record in ledger.records()? {
+        let mut record = record?;
+        record.search.iter().try_for_each(|row| searches.add(row))?;
+        record.game.iter().try_for_each(|row| games.add(row))?;
+        record.moves.iter().try_for_each(|row| moves.add(row))?;
+        record.facts.iter().try_for_each(|row| facts.add(row))?;
+        record.timings.sort_by_key(|row| row.ply);
+        record.timings.iter().try_for_each(|row| timings.add(row))?;
+    }
+    let derived = Derived {
+        searches: searches.rows,
+        games: games.rows,
+        moves: moves.rows,
+        facts: facts.rows,
+        timings: timings.rows,
+    };
+    // All are complete before the first takes its place.
+    let pending = [searches.finish()?, games.finish()?, moves.finish()?, facts.finish()?, timings.finish()?];
+    for (pending, table) in pending.into_iter().zip(TABLES) {
+        match pending {
+            Some(pending) => pending.commit()?,
+            None => remove_stale(&csv_path(folder, table))?,
+        }
+    }
+    Ok(derived)
+}
+
+const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TimingRow::TABLE];
+
+/// Where a table lies in a result folder.
+pub fn csv_path(folder: &Path, table: &str) -> std::path::PathBuf {
+    folder.join(format!("{table}.csv"))
+}
+
+fn remove_stale(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}, which has no rows any more", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A CSV file that is begun with its first row.
+struct Table<R> {
+    path: std::path::PathBuf,
+    byte_order_mark: bool,
+    writer: Option<csv::Writer<Pending>>,
+    rows: u64,
+    row: std::marker::PhantomData<R>,
+}
+
+impl<R: Row> Table<R> {
+    fn new(folder: &Path, byte_order_mark: bool) -> Table<R> {
+        let path = csv_path(folder, R::TABLE);
+        Table { path, byte_order_mark, writer: None, rows: 0, row: std::marker::PhantomData }
+    }
+
+    fn add(&mut self, row: &R) -> Result<()> {
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => {
+                let mut pending = Pending::create(&self.path)?;
+                if self.byte_order_mark {
+                    pending
+                        .write_all(BYTE_ORDER_MARK.as_bytes())
+                        .with_context(|| format!("cannot write {}", self.path.display()))?;
+                }
+                none.insert(csv::Writer::from_writer(pending))
+            }
+        };
+        self.rows += 1;
+        writer.serialize(row).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    fn finish(self) -> Result<Option<Pending>> {
+        let path = self.path;
+        self.writer
+            .map(|writer| {
+                writer
+                    .into_inner()
+                    .map_err(|error| error.into_error())
+                    .with_context(|| format!("cannot write {}", path.display()))
+            })
+            .transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::ledger::{FILE_NAME, Header};
+    use crate::records::rows::JobRecord;
+    use crate::records::scratch::Scratch;
+
+    fn record(job: u64) -> JobRecord {
+        let timing = |ply| TimingRow { job_id: job, ply, wall_ns: 5, cpu_ns: None };
+        JobRecord {
+            job,
+            search: job.is_multiple_of(2).then(|| SearchRow {
+                job_id: job,
+                player: "a{b=1,c=\"2\"}".to_string(),
+                estimated_nodes: Some(job as f64 / 3.0),
+                ..SearchRow::default()
+            }),
+            game: (job % 2 == 1).then(|| GameRow { job_id: job, moves: "五\n".to_string(), ..GameRow::default() }),
+            moves: Vec::new(),
+            facts: vec![FactRow { job_id: job, value: Some(1e300), ..FactRow::default() }; 2],
+            timings: vec![timing(Some(2)), timing(Some(1)), timing(None)],
+        }
+    }
+
+    fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap()))
+            .filter(|(name, _)| name != FILE_NAME)
+            .collect();
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn the_same_for_any_order_of_completion() {
+        let run = |order: &[u64]| {
+            let scratch = Scratch::new("derive");
+            let mut ledger = Ledger::open(scratch.path(), &Header::new("0"), 7).unwrap();
+            order.iter().for_each(|&job| assert!(ledger.append(&record(job)).is_ok()));
+            let derived = derive(&ledger, scratch.path(), false).unwrap();
+            assert_eq!(derived, Derived { searches: 4, games: 3, moves: 0, facts: 14, timings: 21 });
+            files(scratch.path())
+        };
+        let forwards = run(&[0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(forwards, run(&[6, 5, 4, 3, 2, 1, 0]));
+        assert_eq!(forwards, run(&[3, 0, 6, 1, 5, 2, 4]));
+        let names: Vec<&str> = forwards.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["facts.csv", "games.csv", "searches.csv", "timings.csv"]);
+        let timings = String::from_utf8(forwards[3].1.clone()).unwrap();
+        assert!(timings.starts_with("job_id,ply,wall_ns,cpu_ns\n0,,5,\n0,1,5,\n0,2,5,\n1,,5,\n"), "{timings}");
+    }
+
+    #[test]
+    fn files_without_rows_go_and_failures_leave_the_old_ones() {
+        let scratch = Scratch::new("derive-stale");
+        fs::write(scratch.path().join("moves.csv"), "old").unwrap();
+        fs::create_dir(scratch.path().join("timings.csv")).unwrap();
+        let mut ledger = Ledger::open(scratch.path(), &Header::new("0"), 2).unwrap();
+        ledger.append(&record(0)).unwrap();
+        let error = format!("{:#}", derive(&ledger, scratch.path(), false).unwrap_err());
+        assert!(error.contains("timings.csv"), "{error}");
+        assert!(scratch.path().join("moves.csv").exists() && !scratch.path().join("searches.csv").exists());
+        fs::remove_dir(scratch.path().join("timings.csv")).unwrap();
+        derive(&ledger, scratch.path(), true).unwrap();
+        assert!(!scratch.path().join("moves.csv").exists());
+        assert!(fs::read(scratch.path().join("searches.csv")).unwrap().starts_with(b"\xef\xbb\xbfjob_id,"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Reading the CSV files of a result folder back, row by row.
+
+use std::fs::File;
+use std::iter::Peekable;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::derive::csv_path;
+use super::rows::{GameRow, MoveRow, Row, SearchRow, TimingRow};
+use crate::base::text::nearest;
+
+/// The rows of a CSV file, read as they are asked for. After an error nothing more comes.
+pub struct Rows<R> {
+    path: PathBuf,
+    headers: csv::StringRecord,
+    records: csv::StringRecordsIntoIter<File>,
+    failed: bool,
+    row: PhantomData<R>,
+}
+
+/// Opens the table of `R` in a result folder: `read::<GameRow>(folder)` reads `games.csv`.
+///
+/// # Errors
+/// If the file is missing or lacks a column. Columns that are not known are passed over.
+pub fn read<R: Row>(folder: &Path) -> Result<Rows<R>> {
+    read_file(&csv_path(folder, R::TABLE))
+}
+
+/// As [`read`]; `None` if the folder has no such table.
+///
+/// # Errors
+/// If the file lacks a column or cannot be read.
+pub fn read_if_present<R: Row>(folder: &Path) -> Result<Option<Rows<R>>> {
+    csv_path(folder, R::TABLE).exists().then(|| read(folder)).transpose()
+}
+
+/// Opens a file that holds rows of `R` under any name.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_file<R: Row>(path: &Path) -> Result<Rows<R>> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("{name}: expected a CSV file, found a folder");
+    }
+    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    // The reader passes over a byte order mark by itself.
+    let mut reader = csv::Reader::from_reader(file);
+    let headers = reader.headers().with_context(|| format!("{name}: line 1"))?.clone();
+    for column in R::COLUMNS {
+        if !headers.iter().any(|header| header == column.name) {
+            let hint = nearest(column.name, headers.iter()).replace("did you mean", "there is");
+            bail!("{name}: line 1: the column '{}' is missing{}", column.name, hint.replace('?', ""));
+        }
+    }
+    Ok(Rows { path: path.to_path_buf(), headers, records: reader.into_records(), failed: false, row: PhantomData })
+}
+
+impl<R: Row> Iterator for Rows<R> {
+    type Item = Result<R>;
+
+    fn next(&mut self) -> Option<Result<R>> {
+        if self.failed {
+            return None;
+        }
+        let row =
+            self.records.next()?.map_err(|error| anyhow!("{}: {error}", self.path.display())).and_then(|record| {
+                record.deserialize(Some(&self.headers)).map_err(|error| self.describe(&error, &record))
+            });
+        self.failed = row.is_err();
+        Some(row)
+    }
+}
+
+impl<R: Row> Rows<R> {
+    fn describe(&self, error: &csv::Error, record: &csv::StringRecord) -> anyhow::Error {
+        let line = record.position().map_or(0, |position| position.line());
+        let place = format!("{}: line {line}", self.path.display());
+        let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return anyhow!("{place}: {error}") };
+        let Some(field) = err.field().and_then(|field| usize::try_from(field).ok()) else {
+            return anyhow!("{place}: {}", err.kind());
+        };
+        let column = self.headers.get(field).unwrap_or("?");
+        let kind = R::COLUMNS.iter().find(|known| known.name == column).map_or("", |known| known.kind);
+        let found = record.get(field).unwrap_or("");
+        anyhow!("{place}, column '{column}': found '{found}', expected a value of type {kind}")
+    }
+}
+
+/// A row that `timings.csv` may hold a time for.
+pub trait Timed: Row {
+    /// The move of the game that the row is about; `None` for a whole job.
+    fn timed_ply(&self) -> Option<u32>;
+}
+
+impl Timed for SearchRow {
+    fn timed_ply(&self) -> Option<u32> {
+        None
+    }
+}
+
+impl Timed for GameRow {
+    fn timed_ply(&self) -> Option<u32> {
+        None
+    }
+}
+
+impl Timed for MoveRow {
+    fn timed_ply(&self) -> Option<u32> {
+        Some(self.ply)
+    }
+}
+
+/// Rows with their timings. Both files are in plan order, so that neither has to be held in memory.
+pub struct WithTimings<R: Timed> {
+    rows: Rows<R>,
+    timings: Option<Peekable<Rows<TimingRow>>>,
+    last: Option<(u64, Option<u32>)>,
+}
+
+/// Reads a table together with the timings of its rows; without `timings.csv` every timing is `None`.
+///
+/// # Errors
+/// As [`read`]; an item is an error also where a file is not in plan order.
+pub fn read_with_timings<R: Timed>(folder: &Path) -> Result<WithTimings<R>> {
+    let timings = read_if_present::<TimingRow>(folder)?.map(|rows| rows.peekable());
+    Ok(WithTimings { rows: read(folder)?, timings, last: None })
+}
+
+impl<R: Timed> WithTimings<R> {
+    fn timing_of(&mut self, row: &R) -> Result<Option<TimingRow>> {
+        let key = (row.job_id(), row.timed_ply());
+        if self.last.is_some_and(|last| last > key) {
+            bail!("{}: job {} is not in the order of the plan", self.rows.path.display(), key.0);
+        }
+        self.last = Some(key);
+        let Some(timings) = &mut self.timings else { return Ok(None) };
+        while let Some(timing) = timings.next_if(|next| match next {
+            Ok(timing) => (timing.job_id, timing.ply) <= key,
+            Err(_) => true,
+        }) {
+            let timing = timing?;
+            if (timing.job_id, timing.ply) == key {
+                return Ok(Some(timing));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<R: Timed> Iterator for WithTimings<R> {
+    type Item = Result<(R, Option<TimingRow>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = match self.rows.next()? {
+            Ok(row) => row,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(self.timing_of(&row).map(|timing| (row, timing)))
+    }
+}
+
+#[cfg(test)]
+mod tests;
