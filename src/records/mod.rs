@@ -7,10 +7,12 @@
 pub mod atomic;
 pub mod clock;
 pub mod derive;
+pub mod dictionary;
 pub mod folder;
 pub mod index;
 pub mod ledger;
 pub mod manifest;
+pub mod metrics;
 pub mod provenance;
 pub mod read;
 pub mod replay;

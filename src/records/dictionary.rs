@@ -1,0 +1,126 @@
+//! `dictionary.md`: what every column and metric of a result folder means, from the registries.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::atomic;
+use super::ledger::SCHEMA_VERSION;
+use super::metrics::METRICS;
+use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+
+/// The file's name in a result folder.
+pub const FILE_NAME: &str = "dictionary.md";
+
+const SOURCES: &[(&str, &str)] = &[
+    ("plan", "known before the job ran, from the specification"),
+    ("search", "answered by the player"),
+    ("counter", "counted during the search"),
+    ("game", "read off the game that was played"),
+    ("count", "counted by enumeration"),
+    ("clock", "measured; differs from run to run"),
+    ("run", "what became of the job"),
+];
+
+/// The dictionary as Markdown.
+pub fn text() -> String {
+    let mut text = format!(
+        "# Data dictionary\n\nSchema version {SCHEMA_VERSION}. All files are UTF-8, with a header line; an empty cell is a \
+         missing value, never 0. Rows are in the order of the plan. A file without rows is not written. Scores are for the \
+         side to move.\n\nSources:\n\n"
+    );
+    for (source, meaning) in SOURCES {
+        let _ = writeln!(text, "* {source}: {meaning}");
+    }
+    table::<SearchRow>(&mut text);
+    table::<GameRow>(&mut text);
+    table::<MoveRow>(&mut text);
+    table::<FactRow>(&mut text);
+    table::<TimingRow>(&mut text);
+    text.push_str(
+        "\n## Metrics\n\nComputed from searches.csv or moves.csv, with timings.csv; columns above keep their name.\n",
+    );
+    text.push_str("\n| metric | unit | meaning |\n|---|---|---|\n");
+    let columns = || SearchRow::COLUMNS.iter().chain(TimingRow::COLUMNS);
+    for metric in METRICS.iter().filter(|metric| !columns().any(|column| column.name == metric.name)) {
+        let _ = writeln!(text, "| {} | {} | {} |", metric.name, escape(metric.unit), escape(metric.meaning));
+    }
+    text
+}
+
+fn table<R: Row>(text: &mut String) {
+    let _ = write!(text, "\n## {}.csv\n\nOne row: {}.\n\n", R::TABLE, R::ABOUT);
+    text.push_str("| column | type | unit | source | meaning |\n|---|---|---|---|---|\n");
+    for column in R::COLUMNS {
+        let (unit, meaning) = (escape(column.unit), escape(column.meaning));
+        let _ = writeln!(
+            text,
+            "| {} | {} | {unit} | {} | {meaning} |",
+            column.name,
+            type_in_words(column.kind),
+            column.source
+        );
+    }
+}
+
+fn type_in_words(kind: &str) -> String {
+    let (inner, may_be_empty) = match kind.trim().strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')) {
+        Some(inner) => (inner, ", may be empty"),
+        None => (kind, ""),
+    };
+    let words = match inner {
+        "String" => "text",
+        "bool" => "true/false",
+        "f64" => "number",
+        _ => "integer",
+    };
+    format!("{words}{may_be_empty}")
+}
+
+fn escape(cell: &str) -> String {
+    cell.replace('|', "\\|")
+}
+
+/// Writes the dictionary into a result folder.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(folder: &Path) -> Result<()> {
+    atomic::write(&folder.join(FILE_NAME), text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holds_every_column_and_metric_once_per_table() {
+        let text = text();
+        let lines = |name: &str| text.lines().filter(|line| line.starts_with(&format!("| {name} |"))).count();
+        assert_eq!(lines("job_id"), 5);
+        assert_eq!(lines("nodes"), 2);
+        for metric in METRICS {
+            assert!(lines(metric.name) >= 1, "{}", metric.name);
+        }
+        for line in text.lines().filter(|line| line.starts_with('|')) {
+            let bars = line.replace("\\|", "").matches('|').count();
+            assert!(bars == 6 || bars == 4, "{line}");
+        }
+        assert!(text.contains("| minimal_nodes | integer, may be empty | nodes | search |"));
+    }
+
+    #[test]
+    fn every_source_is_explained() {
+        fn check<R: Row>() {
+            for column in R::COLUMNS {
+                assert!(SOURCES.iter().any(|(source, _)| *source == column.source), "{column:?}");
+            }
+        }
+        check::<SearchRow>();
+        check::<GameRow>();
+        check::<MoveRow>();
+        check::<FactRow>();
+        check::<TimingRow>();
+    }
+}
