@@ -89,7 +89,7 @@ pub fn games_for_elo_margin(margin: f64, draw_share: f64) -> Option<u64> {
 /// Rounds up, to 1 at least; `None` for what is no number or too large for an exact count.
 fn whole_games(games: f64) -> Option<u64> {
     // Up to here doubles hold every whole number.
-    (games >= 0.0 && games <= 9e15).then(|| (games.ceil() as u64).max(1))
+    (0.0..=9e15).contains(&games).then(|| (games.ceil() as u64).max(1))
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 //! "No effect" is always judged on the confidence interval of the mean or rate. Whether the measurement meets the published
 //! interval is judged on the prediction interval where the document took its figure from one unnamed position or game,
 //! else on the confidence interval. What no rule decides is undecided: too little data.
+//!
+//! An interval that would meet half and twice the published value alike decides nothing. Only the forms effect and level can
+//! be taken in by one: bound, range and equivalence ask for an interval that lies inside, which no such width does.
 
 use std::fmt;
 use std::str::FromStr;
