@@ -16,6 +16,8 @@ pub struct Counters {
     pub evaluations: u64,
     /// Children left after the candidate rule and Top-K, summed over interior nodes.
     pub children_generated: u64,
+    /// Children of the root after the candidate rule and Top-K, in the last iteration.
+    pub root_width: u64,
     /// Children that were searched, summed over interior nodes (a re-searched child counts once).
     pub children_searched: u64,
     /// Interior nodes that failed high.
@@ -71,6 +73,7 @@ impl Counters {
         self.evaluations += evaluations;
         self.children_generated += children_generated;
         self.children_searched += children_searched;
+        self.root_width += other.root_width;
         self.cutoffs += other.cutoffs;
         for (mine, theirs) in self.cutoff_index.iter_mut().zip(other.cutoff_index) {
             *mine += theirs;

@@ -79,6 +79,7 @@ macro_rules! counted_row {
             evaluations (evaluations) "calls" "calls of the static evaluator for the value of a leaf";
             children_generated (children_generated) "moves"
                 "children left after the candidate rule and Top-K, summed over interior nodes";
+            root_width (root_width) "moves" "children of the root after the candidate rule and Top-K, in the last iteration";
             children_searched (children_searched) "moves"
                 "children that were searched, summed over interior nodes; a re-searched child counts once";
             cutoffs (cutoffs) "nodes" "interior nodes that failed high";
@@ -325,6 +326,7 @@ mod tests {
             interiors: 3,
             evaluations: 4,
             children_generated: 5,
+            root_width: 24,
             children_searched: 6,
             cutoffs: 7,
             cutoff_index: [8, 9, 10, 11, 12],

@@ -32,13 +32,24 @@ pub struct Candidates {
     pub box_grows: bool,
     /// Side of a central square whose empty cells are always candidates (0: none).
     pub centre: u32,
+    /// Document G's fault: without stones there are no candidates, not even the middle of the board.
+    pub blind_start: bool,
     /// If no candidate's static value after the move reaches this, the whole board is looked at.
     pub fallback: Option<u64>,
 }
 
 impl Default for Candidates {
     fn default() -> Candidates {
-        Candidates { rule: Rule::All, radius: 1, zone: 3, expansion: 1, box_grows: true, centre: 0, fallback: None }
+        Candidates {
+            rule: Rule::All,
+            radius: 1,
+            zone: 3,
+            expansion: 1,
+            box_grows: true,
+            centre: 0,
+            blind_start: false,
+            fallback: None,
+        }
     }
 }
 
@@ -196,7 +207,7 @@ pub fn collect<P: Position>(rules: &Candidates, position: &P, last: Option<Move>
             }
         }
     }
-    if rules.centre > 0 || position.ply() == 0 {
+    if rules.centre > 0 || (position.ply() == 0 && !rules.blind_start) {
         add_centre(&mut set, &shape, (rules.centre as usize).max(1));
     }
     for (row, open) in set.rows[..set.used].iter_mut().zip(open) {

@@ -62,6 +62,14 @@ pub const SWITCHES: &[Switch<Config>] = &[
         keep_only_higher,
         "document G: a deeper iteration's move is kept only if it scores higher"
     ),
+    Switch {
+        key: "fault_blind_start",
+        meaning: "document G: on the empty board there are no candidates, not even the middle",
+        values: Values::OnOff,
+        exact: &[],
+        get: |c| switch::on_off(c.candidates.blind_start),
+        set: |c, text| switch::assign(&mut c.candidates.blind_start, switch::parse_on_off(text)?),
+    },
     fault!(
         "fault_first_empty",
         first_empty_fallback,

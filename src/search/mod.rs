@@ -1,7 +1,8 @@
 //! The search: one body for all games, made of exchangeable parts.
 //!
 //! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off at run time;
-//! * [`candidates`] says which moves are looked at, [`order`] in which sequence, [`width`] how many of them;
+//! * `gather` puts a node's moves in order: [`candidates`] says which are looked at, [`order`] in which sequence, [`width`]
+//!   how many of them;
 //! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree;
 //! * [`mcts`] and [`estimate`] are the other two ways to look at a tree.
@@ -14,6 +15,7 @@ pub mod candidates;
 pub mod driver;
 pub mod estimate;
 pub mod faults;
+mod gather;
 pub mod mcts;
 pub mod order;
 pub mod table;

@@ -1,0 +1,207 @@
+//! Gathering a node's moves: candidates with their sort keys on a shared stack, cut to the width limit.
+//!
+//! All nodes of a search share one stack of packed keys; a node takes the largest that is left until it is done, so that
+//! nothing is allocated and nothing is sorted that a cutoff makes needless.
+
+use super::alphabeta::{Body, RECORD};
+use super::candidates::{self, Rule};
+use super::order::{self, Criterion};
+use super::width::Choice;
+use crate::base::rng::mix;
+use crate::base::{Evaluator, Move, Position};
+
+/// What ordering knows about a node beyond its position.
+#[derive(Clone, Copy)]
+struct Hints {
+    ply: u32,
+    last: Option<Move>,
+    /// The table's or the last iteration's move.
+    first: Option<Move>,
+    /// The best move of a recorded search.
+    oracle: Option<Move>,
+}
+
+impl<E> Body<'_, E> {
+    /// The best of the gathered moves from `cursor` on, moved to the front.
+    #[inline]
+    pub(super) fn select(&mut self, cursor: usize) -> Option<Move> {
+        let left = self.parts.stack.get_mut(cursor..)?;
+        let (place, _) = left.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
+        left.swap(0, place);
+        Some(order::unpack(left[0]))
+    }
+
+    /// Puts the node's candidates with their sort keys on the stack, cut to the width limit.
+    pub(super) fn gather<P>(
+        &mut self,
+        position: &mut P,
+        depth: u32,
+        ply: u32,
+        last: Option<Move>,
+        hash_move: Option<Move>,
+    ) where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let start = self.parts.stack.len();
+        let first = if ply == 0 && self.root_first.is_some() { self.root_first } else { hash_move };
+        let oracle = match &self.best_moves {
+            Some(moves) if self.features & RECORD == 0 => moves.get(&(position.key() ^ mix(u64::from(depth)))).copied(),
+            _ => None,
+        };
+        let hints = Hints { ply, last, first, oracle };
+        if self.config.candidates.rule == Rule::All {
+            for place in 0..self.parts.sequence.len() {
+                let mv = self.parts.sequence[place];
+                if position.is_legal(mv) {
+                    self.push(position, mv, place, hints);
+                }
+            }
+        } else {
+            let set = candidates::collect(&self.config.candidates, position, last, self.root_box);
+            if self.config.order.base == order::Base::Generation {
+                for (place, mv) in set.iter().enumerate() {
+                    self.push(position, mv, place, hints);
+                }
+            } else {
+                for place in 0..self.parts.sequence.len() {
+                    let mv = self.parts.sequence[place];
+                    if set.holds(mv) {
+                        self.push(position, mv, place, hints);
+                    }
+                }
+            }
+            if self.falls_back(position, start) {
+                self.fall_back(position, start, hints);
+            }
+        }
+        if self.config.faults.noise_in_comparison {
+            self.sort_by_contradiction(start);
+        }
+        let time_left = || self.watch.time_left_ratio();
+        if let Some(width) = self.config.width.limit(ply == 0, time_left) {
+            self.cut_to_width(position, start, width);
+        }
+    }
+
+    /// Whether the candidates found so far call for the whole board.
+    fn falls_back<P>(&mut self, position: &mut P, start: usize) -> bool
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if self.parts.stack.len() == start {
+            return true;
+        }
+        let Some(threshold) = self.config.candidates.fallback else { return false };
+        (start..self.parts.stack.len()).all(|place| {
+            let mv = order::unpack(self.parts.stack[place]);
+            i64::from(self.parts.evaluator.value_after(position, mv)) < threshold as i64
+        })
+    }
+
+    fn fall_back<P>(&mut self, position: &mut P, start: usize, hints: Hints)
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        self.counters.fallbacks += 1;
+        self.parts.stack.truncate(start);
+        for place in 0..self.parts.sequence.len() {
+            let mv = self.parts.sequence[place];
+            if position.is_legal(mv) {
+                self.push(position, mv, place, hints);
+                if self.config.faults.first_empty_fallback {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Appends one candidate with its sort key.
+    #[inline]
+    fn push<P>(&mut self, position: &mut P, mv: Move, place: usize, hints: Hints)
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let Hints { ply, last, first, oracle } = hints;
+        let mut key = order::Key::default();
+        for &criterion in &self.config.order.criteria {
+            let grade = match criterion {
+                Criterion::Hash => i64::from(first == Some(mv)),
+                Criterion::WinBlock if position.wins_at(mv) => 2,
+                Criterion::WinBlock => i64::from(position.opponent_wins_at(mv)),
+                Criterion::Killers => self.parts.memory.killer_grade(ply, mv),
+                Criterion::History => self.parts.memory.history_grade(position.turn().0 as usize, mv),
+                Criterion::NearLast => order::nearness_grade(&position.shape(), last, mv),
+                Criterion::StaticScore | Criterion::MoveScore => self.score_grade(position, mv, criterion, ply),
+            };
+            key.push(criterion, grade);
+        }
+        let packed = key.pack(place, mv);
+        // The root's first move and the oracle's outrank every criterion, also where the order does not name them.
+        let outranks = (ply == 0 && self.root_first == Some(mv)) || oracle == Some(mv);
+        self.parts.stack.push(if outranks { packed | 1 << 63 } else { packed });
+    }
+
+    fn score_grade<P>(&mut self, position: &mut P, mv: Move, criterion: Criterion, ply: u32) -> i64
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let faults = &self.config.faults;
+        let score = match criterion {
+            _ if faults.zero_sort_key => 0,
+            _ if faults.sort_for_root && ply & 1 != 0 => self.parts.evaluator.value_after_by_opponent(position, mv),
+            Criterion::MoveScore => self.parts.evaluator.move_score(position, mv),
+            _ => self.parts.evaluator.value_after(position, mv),
+        };
+        let noise = if faults.noise_in_comparison { 0 } else { self.config.order.noise };
+        i64::from(score) + if noise > 0 { i64::from(self.parts.rng.below(noise)) } else { 0 }
+    }
+
+    /// Document A's printed sort: a comparison draws its noise anew, so that it may contradict an earlier one. A binary
+    /// insertion sort, whose comparisons are few and end whatever they answer; the result is written back as a fixed order.
+    fn sort_by_contradiction(&mut self, start: usize) {
+        let noise = self.config.order.noise.max(1);
+        let graded = 2 * 9;
+        let mut sorted: Vec<u64> = Vec::with_capacity(self.parts.stack.len() - start);
+        for &packed in &self.parts.stack[start..] {
+            let place = sorted.partition_point(|&other| {
+                let other = (other >> graded) + u64::from(self.parts.rng.below(noise));
+                let mine = (packed >> graded) + u64::from(self.parts.rng.below(noise));
+                other >= mine
+            });
+            sorted.insert(place, packed);
+        }
+        for (place, (slot, packed)) in self.parts.stack[start..].iter_mut().zip(sorted).enumerate() {
+            *slot = order::Key::default().pack(place, order::unpack(packed));
+        }
+    }
+
+    /// Keeps the first `width` of the gathered moves, or a random sample, and what must not be lost.
+    fn cut_to_width<P: Position>(&mut self, position: &mut P, start: usize, width: usize) {
+        let total = self.parts.stack.len() - start;
+        if total <= width {
+            return;
+        }
+        let left = &mut self.parts.stack[start..];
+        if self.config.width.choice == Choice::Random {
+            self.parts.rng.shuffle(left);
+        } else {
+            left.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let mut kept = width;
+        if self.config.width.keeps_forced {
+            for place in width..total {
+                let mv = order::unpack(left[place]);
+                if position.wins_at(mv) || position.opponent_wins_at(mv) {
+                    left.swap(kept, place);
+                    kept += 1;
+                }
+            }
+        }
+        self.parts.stack.truncate(start + kept);
+    }
+}
