@@ -190,6 +190,9 @@ impl<const K: usize> Iterator for EmptyCells<'_, K> {
 
     #[inline(always)]
     fn count(self) -> usize {
+        if self.row == 0 && self.bits == !self.board.taken(0) & self.board.full_row() {
+            return (self.board.cells - self.board.ply) as usize;
+        }
         let later = (self.row + 1..self.board.shape.height as usize)
             .map(|row| (!self.board.taken(row) & self.board.full_row()).count_ones());
         (self.bits.count_ones() + later.sum::<u32>()) as usize

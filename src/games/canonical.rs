@@ -25,6 +25,18 @@ impl Canonical {
         Canonical { shape, cells: (0..shape.cells() as Cell).map(|cell| position.stone(cell)).collect() }
     }
 
+    /// A board given cell by cell; what is missing is empty.
+    pub fn of_cells(shape: &Shape, cells: &[Option<Seat>]) -> Canonical {
+        let mut cells = cells.to_vec();
+        cells.resize(shape.cells(), None);
+        Canonical { shape: *shape, cells }
+    }
+
+    /// Puts a stone on a cell, whoever's turn it is.
+    pub(super) fn put(&mut self, cell: Cell, seat: Seat) {
+        self.cells[cell as usize] = Some(seat);
+    }
+
     /// Whether a seat has `k` stones in a row anywhere.
     pub fn has_line(&self, seat: Seat) -> bool {
         let k = self.shape.k as i32;

@@ -11,7 +11,13 @@ pub mod canonical;
 pub mod drop;
 #[cfg(test)]
 mod kit;
+pub mod notation;
+mod order;
+pub mod perft;
+pub mod playout;
 pub mod spec;
+pub mod suite;
+pub mod symmetry;
 pub mod tictactoe;
 
 pub use spec::{GAMES, GameInfo, GameKind, GameSpec, GameVisitor};
