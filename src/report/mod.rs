@@ -7,6 +7,8 @@ mod canvas;
 pub mod claims_chart;
 pub mod data;
 pub mod figure_file;
+#[cfg(test)]
+mod figure_tests;
 pub mod fonts;
 mod frame;
 pub mod heat_map;
