@@ -69,7 +69,12 @@ impl FromStr for Named {
     }
 }
 
-fn split_outside_brackets(text: &str) -> Result<Vec<&str>, String> {
+/// Splits at the commas that stand in no bracket. Empty text has no parts; an empty part stays, for the caller to refuse.
+///
+/// # Errors
+///
+/// A bracket that does not close, or closes what was not opened.
+pub fn split_outside_brackets(text: &str) -> Result<Vec<&str>, String> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }

@@ -1,0 +1,88 @@
+//! Where results go, and where everything else goes.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::exit::Failure;
+
+/// The results of a verb: standard output, or a buffer in tests. A reader that went away ends the verb quietly.
+pub struct Output<'a> {
+    sink: &'a mut dyn Write,
+}
+
+impl<'a> Output<'a> {
+    /// Writes results to a sink.
+    pub fn new(sink: &'a mut dyn Write) -> Output<'a> {
+        Output { sink }
+    }
+
+    /// Writes one line, or several if the text holds line ends.
+    pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
+        writeln!(self.sink, "{text}").map_err(Failure::of_output)
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes bytes as they are.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.sink.write_all(bytes).map_err(Failure::of_output)
+    }
+
+    /// Writes a value as indented JSON with a line end.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(|error| Failure::failed(anyhow::Error::new(error)))?;
+        self.line(text)
+    }
+
+    /// Makes sure that everything has arrived: a full disk shows here at the latest.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.sink.flush().map_err(Failure::of_output)
+    }
+}
+
+/// Says something on standard error unless the user wants silence. A closed standard error is no reason to stop.
+pub fn note(quiet: bool, text: impl Display) {
+    if !quiet {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::exit::Exit;
+
+    /// A pipe whose reader is gone.
+    struct Broken;
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_broken_pipe_ends_the_verb_with_success() {
+        let failure = Output::new(&mut Broken).line("x").unwrap_err();
+        assert_eq!(failure.exit, Exit::Done);
+    }
+
+    #[test]
+    fn lines_and_json() {
+        let mut buffer = Vec::new();
+        let mut output = Output::new(&mut buffer);
+        output.line(7).unwrap();
+        output.json(&[1]).unwrap();
+        output.finish().unwrap();
+        assert_eq!(String::from_utf8(buffer).unwrap(), "7\n[\n  1\n]\n");
+    }
+}

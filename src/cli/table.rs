@@ -1,0 +1,146 @@
+//! Lists for people (aligned columns) and for programs (JSON), from one description.
+
+use std::io::IsTerminal;
+
+use serde_json::{Map, Value};
+
+use super::exit::Failure;
+use super::output::Output;
+
+/// Columns of a page on a terminal.
+const TERMINAL_WIDTH: usize = 80;
+
+/// A list of things that have a name, a meaning, and facts that only JSON shows in full.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Vec<(&'static str, Value)>>,
+}
+
+impl Table {
+    /// Adds an entry: its fields in order. The first and the last one are what people see, with those between in short.
+    pub fn push(&mut self, fields: Vec<(&'static str, Value)>) {
+        self.rows.push(fields);
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Prints as JSON, or as aligned text: wrapped for a terminal, an entry a line elsewhere so that `grep` finds whole
+    /// entries.
+    pub fn print(&self, json: bool, output: &mut Output) -> Result<(), Failure> {
+        if json {
+            let rows: Vec<Map<String, Value>> = self
+                .rows
+                .iter()
+                .map(|fields| fields.iter().map(|(key, value)| (key.to_string(), value.clone())).collect())
+                .collect();
+            return output.json(&rows);
+        }
+        let width = if std::io::stdout().is_terminal() { Some(TERMINAL_WIDTH) } else { None };
+        self.lines(width).iter().try_for_each(|line| output.line(line))
+    }
+
+    /// The text form: every field but the last in aligned columns (lists are left out: they are for JSON), the last one
+    /// wrapped to the width or whole.
+    fn lines(&self, width: Option<usize>) -> Vec<String> {
+        let cells: Vec<Vec<String>> = self.rows.iter().map(|fields| fields.iter().filter_map(cell).collect()).collect();
+        let columns = cells.iter().map(Vec::len).min().unwrap_or(0).saturating_sub(1);
+        let widths: Vec<usize> =
+            (0..columns).map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)).collect();
+        let indent = widths.iter().map(|width| width + 2).sum::<usize>();
+        let mut lines = Vec::new();
+        for row in &cells {
+            let mut start = String::new();
+            for (text, width) in row.iter().zip(&widths) {
+                start.push_str(&format!("{text:width$}  "));
+            }
+            let last = row.last().map_or("", String::as_str);
+            let Some(width) = width else {
+                lines.push(format!("{start}{last}").trim_end().to_string());
+                continue;
+            };
+            // Columns too wide to leave room for the text: it goes below them.
+            let hang = if indent + 30 > width { 4 } else { indent };
+            if hang < indent {
+                lines.push(start.trim_end().to_string());
+                start = " ".repeat(hang);
+            }
+            for part in wrap(last, width - hang) {
+                lines.push(format!("{start}{part}").trim_end().to_string());
+                start = " ".repeat(hang);
+            }
+        }
+        lines
+    }
+}
+
+fn cell((_, value): &(&'static str, Value)) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Null => Some("-".to_string()),
+        Value::Array(_) | Value::Object(_) => None,
+        other => Some(other.to_string()),
+    }
+}
+
+/// Breaks text at spaces into lines of at most this many characters; longer words stand alone.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let Some(line) = lines.last_mut() else { break };
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Table {
+        let mut table = Table::default();
+        table.push(vec![("name", "a".into()), ("values", "on|off".into()), ("meaning", "one two three".into())]);
+        table.push(vec![("name", "long".into()), ("values", "1..".into()), ("meaning", "four".into())]);
+        table
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        assert_eq!(example().lines(None), ["a     on|off  one two three", "long  1..     four"]);
+    }
+
+    #[test]
+    fn the_last_column_is_wrapped() {
+        let wide = "x ".repeat(60);
+        let mut table = Table::default();
+        table.push(vec![("name", "a".into()), ("meaning", wide.into())]);
+        let lines = table.lines(Some(80));
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| line.len() <= 80) && lines[1].starts_with("   x"), "{lines:?}");
+    }
+
+    #[test]
+    fn json_keeps_the_fields_in_full() {
+        let mut buffer = Vec::new();
+        let mut table = example();
+        table.push(vec![("name", "n".into()), ("list", vec!["p", "q"].into()), ("meaning", Value::Null)]);
+        table.print(true, &mut Output::new(&mut buffer)).unwrap();
+        let read: Value = serde_json::from_slice(&buffer).unwrap();
+        assert_eq!(read[2]["list"][1], "q");
+        assert_eq!(read[0]["meaning"], "one two three");
+    }
+}
