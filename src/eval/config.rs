@@ -55,13 +55,13 @@ impl EvalConfig {
         known(&self.name)
     }
 
-    /// The value of a weight, changed or by default; 0 for a weight that the evaluator does not have.
+    /// The value of a weight, changed or by default; 0 for a weight that the evaluator does not have. Values that were
+    /// set by hand are brought within the weight's bounds.
     pub fn weight(&self, key: &str) -> f64 {
-        if let Some((_, value)) = self.weights.iter().find(|(known, _)| known == key) {
-            return *value;
-        }
         let weights = find(&self.name).map_or(&[][..], |spec| spec.weights);
-        weights.iter().find(|weight| weight.key == key).map_or(0.0, |weight| weight.default)
+        let Some(weight) = weights.iter().find(|weight| weight.key == key) else { return 0.0 };
+        let changed = self.weights.iter().find(|(known, _)| known == key).map(|(_, value)| *value);
+        changed.filter(|value| !value.is_nan()).map_or(weight.default, |value| value.clamp(weight.low, weight.high))
     }
 
     /// The value of a weight in whole points.
@@ -126,6 +126,19 @@ mod tests {
         assert_eq!(config.to_string(), "hash-random{seed=7}", "a default is not printed");
         assert_eq!(config.to_string().parse::<EvalConfig>().unwrap(), config);
         assert_eq!((config.points("seed"), config.points("range")), (7, 8));
+        let config: EvalConfig = "doc-c{defence=2.25,three=-1_000,one=1}".parse().unwrap();
+        assert_eq!(config.to_string(), "doc-c{three=-1000,defence=2.25}");
+        assert_eq!((config.points("three"), config.thousandths("defence")), (-1000, 2250));
+    }
+
+    #[test]
+    fn weights_set_by_hand_stay_within_bounds() {
+        let with = |value| EvalConfig { name: "doc-a".to_string(), weights: vec![("five".to_string(), value)] };
+        assert_eq!(with(f64::INFINITY).points("five"), Weight::LIMIT as i64);
+        assert_eq!(with(-1e300).points("five"), -Weight::LIMIT as i64);
+        assert_eq!(with(f64::NAN).points("five"), 100_000);
+        assert_eq!(with(-3.0).points("five"), -3);
+        assert_eq!((with(1.0).points("fife"), with(1.0).points("one")), (0, 5));
     }
 
     #[test]
@@ -138,6 +151,8 @@ mod tests {
             ("hash-random{seed=nan}", &["'nan'"]),
             ("hash-random{seed=inf}", &["'inf'"]),
             ("hash-random{seed=}", &["''"]),
+            ("doc-a{five=-1e10}", &["from -1000000000", "'-1e10'"]),
+            ("doc-c{defence=-1}", &["'defence'", "expected a number from 0"]),
             ("zero{x=1}", &["has no weights", "'x'"]),
         ] {
             let found = text.parse::<EvalConfig>().unwrap_err();

@@ -42,18 +42,32 @@ struct Sums {
     centre: [i64; 2],
 }
 
+/// A line of the board, by seat.
+#[derive(Clone, Copy, Debug)]
+struct LineState {
+    stones: [u32; 2],
+    /// What its points give.
+    worth: [i64; 2],
+    /// Cells on it.
+    length: u32,
+}
+
+/// Where a cell lies on a line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    line: u16,
+    index: u16,
+}
+
 /// The evaluator; see the module.
 #[derive(Clone)]
 pub struct Threats {
     sums: Sums,
-    /// What each line gives either seat.
-    worth: Box<[[i64; 2]]>,
+    lines: Box<[LineState]>,
     /// For each cell the four lines through it.
-    lines: Box<[[u16; 4]]>,
+    places: Box<[[Place; 4]]>,
     /// For each cell 1 in the centre, else 0.
     centre: Box<[i64]>,
-    /// A cell and the direction of each line.
-    starts: Box<[(Cell, usize)]>,
     root: Seat,
     rules: ThreatRules,
 }
@@ -68,14 +82,16 @@ pub struct ThreatsUndo {
 impl Threats {
     /// For a board.
     pub fn new(shape: &Shape, rules: ThreatRules) -> Threats {
-        let mut lines = vec![[0u16; 4]; shape.cells()];
-        let mut starts = Vec::new();
+        let mut places = vec![[Place::default(); 4]; shape.cells()];
+        let mut lines = Vec::new();
         for (direction, step) in DIRECTIONS.into_iter().enumerate() {
             for start in (0..shape.cells() as Cell).filter(|&cell| shape.step(cell, step, -1).is_none()) {
+                let mut length = 0;
                 for cell in (0..).map_while(|steps| shape.step(start, step, steps)) {
-                    lines[cell as usize][direction] = starts.len() as u16;
+                    places[cell as usize][direction] = Place { line: lines.len() as u16, index: length };
+                    length += 1;
                 }
-                starts.push((start, direction));
+                lines.push(LineState { stones: [0; 2], worth: [0; 2], length: length.into() });
             }
         }
         let inside = |at: usize, side: u8| {
@@ -85,42 +101,45 @@ impl Threats {
         let central = |cell| inside(shape.column(cell), shape.width) && inside(shape.row(cell), shape.height);
         Threats {
             sums: Sums::default(),
-            worth: vec![[0; 2]; starts.len()].into(),
             lines: lines.into(),
+            places: places.into(),
             centre: (0..shape.cells() as Cell).map(|cell| i64::from(central(cell))).collect(),
-            starts: starts.into(),
             root: Seat::FIRST,
             rules,
         }
     }
 
-    #[inline]
-    fn line_worth(&self, first: u32, second: u32, length: u32) -> [i64; 2] {
-        let of = |own: u32, other: u32| {
-            let masks = patterns(own, other, length, self.rules.count);
-            masks.into_iter().zip(self.rules.worth).map(|(mask, worth)| i64::from(mask.count_ones()) * worth).sum()
-        };
-        [of(first, second), of(second, first)]
-    }
-
     /// The lines through a cell as they are once a seat has a stone there, and both sides' sums then.
     #[inline]
-    fn with_stone<P: Position>(&self, position: &P, cell: Cell, seat: Seat) -> ([[i64; 2]; 4], Sums) {
+    fn with_stone(&self, cell: Cell, seat: usize) -> ([[i64; 2]; 4], Sums) {
         let (mut sums, mut after) = (self.sums, [[0; 2]; 4]);
-        let lines = self.lines[cell as usize];
-        for direction in 0..4 {
-            let first = position.line(Seat::FIRST, cell, direction);
-            let second = position.line(Seat::SECOND, cell, direction);
-            let stone = 1u32 << first.index;
-            let (first_stone, second_stone) = if seat == Seat::FIRST { (stone, 0) } else { (0, stone) };
-            let worth = self.line_worth(first.bits | first_stone, second.bits | second_stone, first.length);
-            let before = self.worth[lines[direction] as usize];
-            sums.threats[0] += worth[0] - before[0];
-            sums.threats[1] += worth[1] - before[1];
-            after[direction] = worth;
+        for (place, after) in self.places[cell as usize].into_iter().zip(&mut after) {
+            let line = self.lines[place.line as usize];
+            let mut stones = line.stones;
+            stones[seat & 1] |= 1 << place.index;
+            for side in 0..2 {
+                let masks = patterns(stones[side], stones[1 - side], line.length, self.rules.count);
+                let counted = masks.into_iter().zip(self.rules.worth);
+                after[side] = counted.map(|(mask, worth)| i64::from(mask.count_ones()) * worth).sum();
+                sums.threats[side] += after[side] - line.worth[side];
+            }
         }
-        sums.centre[seat.0 as usize & 1] += self.centre[cell as usize];
+        sums.centre[seat & 1] += self.centre[cell as usize];
         (after, sums)
+    }
+
+    #[inline]
+    fn place(&mut self, cell: Cell, seat: usize) -> ThreatsUndo {
+        let (after, sums) = self.with_stone(cell, seat);
+        let mut undo = ThreatsUndo { sums: self.sums, worth: [[0; 2]; 4] };
+        for (direction, place) in self.places[cell as usize].into_iter().enumerate() {
+            let line = &mut self.lines[place.line as usize];
+            line.stones[seat & 1] |= 1 << place.index;
+            undo.worth[direction] = line.worth;
+            line.worth = after[direction];
+        }
+        self.sums = sums;
+        undo
     }
 
     /// The value for the side to move.
@@ -141,41 +160,30 @@ impl<P: Position> Evaluator<P> for Threats {
 
     fn reset(&mut self, position: &P) {
         self.root = position.turn();
+        // No stones, no threats: the sum of all changes is the value.
         self.sums = Sums::default();
-        for line in 0..self.starts.len() {
-            let (start, direction) = self.starts[line];
-            let first = position.line(Seat::FIRST, start, direction);
-            let second = position.line(Seat::SECOND, start, direction);
-            let worth = self.line_worth(first.bits, second.bits, first.length);
-            self.worth[line] = worth;
-            self.sums.threats[0] += worth[0];
-            self.sums.threats[1] += worth[1];
+        for line in &mut self.lines {
+            (line.stones, line.worth) = ([0; 2], [0; 2]);
         }
-        for cell in 0..self.centre.len() {
-            if let Some(seat) = position.stone(cell as Cell) {
-                self.sums.centre[seat.0 as usize & 1] += self.centre[cell];
+        for cell in 0..self.places.len() as Cell {
+            if let Some(seat) = position.stone(cell) {
+                self.place(cell, seat.0 as usize);
             }
         }
     }
 
     #[inline]
     fn play(&mut self, position: &P, mv: Move) -> ThreatsUndo {
-        let cell = position.landing(mv);
-        let (after, sums) = self.with_stone(position, cell, position.turn());
-        let lines = self.lines[cell as usize];
-        let undo = ThreatsUndo { sums: self.sums, worth: lines.map(|line| self.worth[line as usize]) };
-        for (line, worth) in lines.into_iter().zip(after) {
-            self.worth[line as usize] = worth;
-        }
-        self.sums = sums;
-        undo
+        self.place(position.landing(mv), position.turn().0 as usize)
     }
 
     #[inline]
     fn undo(&mut self, position: &P, mv: Move, undo: ThreatsUndo) {
-        let cell = position.landing(mv);
-        for (line, worth) in self.lines[cell as usize].into_iter().zip(undo.worth) {
-            self.worth[line as usize] = worth;
+        let (cell, seat) = (position.landing(mv), position.turn().0 as usize & 1);
+        for (place, worth) in self.places[cell as usize].into_iter().zip(undo.worth) {
+            let line = &mut self.lines[place.line as usize];
+            line.stones[seat] &= !(1 << place.index);
+            line.worth = worth;
         }
         self.sums = undo.sums;
     }
@@ -188,7 +196,7 @@ impl<P: Position> Evaluator<P> for Threats {
     #[inline]
     fn value_after(&mut self, position: &mut P, mv: Move) -> Score {
         let turn = position.turn();
-        let (_, sums) = self.with_stone(position, position.landing(mv), turn);
+        let (_, sums) = self.with_stone(position.landing(mv), turn.0 as usize);
         -self.weigh(&sums, turn.other())
     }
 
@@ -203,10 +211,10 @@ impl<P: Position> Evaluator<P> for Threats {
         let own = if rules.for_mover { turn } else { self.root };
         let sign = if own == turn { 1 } else { -1 };
         let mut counts = [[0i64; 4]; 2];
-        for &(start, direction) in &self.starts {
-            let lines = [own, own.other()].map(|seat| position.line(seat, start, direction));
+        for line in &self.lines {
+            let stones = [own, own.other()].map(|seat| line.stones[seat.0 as usize & 1]);
             for (side, counts) in counts.iter_mut().enumerate() {
-                let masks = patterns(lines[side].bits, lines[1 - side].bits, lines[side].length, rules.count);
+                let masks = patterns(stones[side], stones[1 - side], line.length, rules.count);
                 for (count, mask) in counts.iter_mut().zip(masks) {
                     *count += i64::from(mask.count_ones());
                 }
@@ -237,5 +245,59 @@ impl<P: Position> Evaluator<P> for Threats {
             terms.push(("rounding".to_string(), rest));
         }
         split(terms, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line_patterns::pattern_at;
+    use super::super::test_board::{GOMOKU, TestBoard, random_game};
+    use super::*;
+
+    /// The sum over all empty points and directions, each looked at by itself.
+    fn canonical(board: &TestBoard, rules: &ThreatRules, own: Seat) -> i64 {
+        let side = |seat: Seat| {
+            let mut sum = 0;
+            for cell in (0..board.shape().cells() as Cell).filter(|&cell| board.stone(cell).is_none()) {
+                for direction in 0..4 {
+                    let (mine, theirs) = (board.line(seat, cell, direction), board.line(seat.other(), cell, direction));
+                    let found = pattern_at(mine.bits, theirs.bits, mine.index, mine.length, rules.count);
+                    sum += PATTERNS
+                        .into_iter()
+                        .zip(rules.worth)
+                        .filter(|(pattern, _)| Some(*pattern) == found)
+                        .map(|(_, worth)| worth)
+                        .sum::<i64>();
+                }
+            }
+            sum
+        };
+        side(own) * rules.attack_thousandths / 1000 - side(own.other())
+    }
+
+    #[test]
+    fn values_are_the_sum_over_all_points() {
+        for text in ["doc-g{centre_side=0}", "doc-g-printed{centre_side=0,mover=0,attack=0.75}"] {
+            let config: super::super::EvalConfig = text.parse().unwrap();
+            let super::super::Body::Threats(rules) = config.spec().unwrap().body else { panic!("{text}") };
+            let (rules, mut threats_seen) = (rules(&config), 0);
+            for seed in 0..3 {
+                // A crowded strip, so that patterns are frequent.
+                for shape in [GOMOKU, Shape { width: 9, height: 5, ..GOMOKU }] {
+                    let mut board = TestBoard::new(shape);
+                    let mut threats = Threats::new(&shape, rules);
+                    Evaluator::<TestBoard>::reset(&mut threats, &board);
+                    for mv in random_game(&board, seed) {
+                        threats.play(&board, mv);
+                        board.play(mv);
+                        let for_first = canonical(&board, &rules, Seat::FIRST);
+                        let sign = if board.turn() == Seat::FIRST { 1 } else { -1 };
+                        assert_eq!(i64::from(threats.value(&board)), sign * for_first, "{text}");
+                        threats_seen += u32::from(for_first != 0);
+                    }
+                }
+            }
+            assert!(threats_seen > 50, "{threats_seen}");
+        }
     }
 }
