@@ -4,20 +4,19 @@ use anyhow::{Result, bail};
 use plotters::style::RGBColor;
 
 use crate::report::axis::{Axis, AxisSpec};
-use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg};
+use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg, line_height};
 use crate::report::data::{ChartText, Estimate, Interval};
 use crate::report::frame::{Frame, Grid, Side, caps, draw_bar};
 use crate::report::number;
 use crate::report::page::{LegendEntry, Page, Swatch};
 use crate::report::theme::{
-    BLUE, BODY_WIDTH_PX, GREEN, INK, LABEL_PX, Marker, ORANGE, PUBLISHED, SKY, SOFT_INK, TICK_PX, Theme, VERMILION,
+    BLUE, BODY_WIDTH_PX, GREEN, INK, LABEL_PX, Marker, ORANGE, PUBLISHED, SIDE_LABEL_PX, SKY, SOFT_INK, TICK_PX, Theme,
+    VERMILION,
 };
 use crate::report::words::Word;
 
 /// Height of a row, in pixels.
 const ROW_PX: i32 = 46;
-/// Names of parts are wrapped beyond this width, in pixels.
-const PART_LABEL_PX: i32 = 440;
 
 /// What was found about a part of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,15 +148,15 @@ impl ClaimsChart {
             }
         }
         let panel_height = |panel: &ClaimPanel| {
-            let lines = |row: &ClaimRow| theme.wrap(&row.label, TICK_PX, PART_LABEL_PX).len() as i32;
-            let tallest = panel.rows.iter().map(lines).max().unwrap_or(1);
-            let row_px = ROW_PX.max(tallest * 30 + 10);
+            let names: Vec<&String> = panel.rows.iter().map(|row| &row.label).collect();
+            let name_lines = theme.most_lines(&names, SIDE_LABEL_PX);
+            let row_px = ROW_PX.max(name_lines * line_height(TICK_PX) + 12);
             panel.rows.len().max(1) as i32 * row_px + 120
         };
         let heights: Vec<i32> = self.panels.iter().map(panel_height).collect();
         let label_width = theme.widest(
             rows()
-                .flat_map(|row| theme.wrap(&row.label, TICK_PX, PART_LABEL_PX))
+                .flat_map(|row| theme.wrap(&row.label, TICK_PX, SIDE_LABEL_PX))
                 .collect::<Vec<_>>()
                 .iter()
                 .map(String::as_str),
@@ -223,7 +222,7 @@ fn draw_panel(canvas: &Canvas, theme: &Theme, panel: &ClaimPanel, body: Rect, la
     values.extend(reference);
     let axis = Axis::fit(&panel.axis, values);
     let names: Vec<String> =
-        panel.rows.iter().rev().map(|row| theme.wrap(&row.label, TICK_PX, PART_LABEL_PX).join("\n")).collect();
+        panel.rows.iter().rev().map(|row| theme.wrap(&row.label, TICK_PX, SIDE_LABEL_PX).join("\n")).collect();
     // Panels share the place of their plots.
     let own_width = theme.widest(names.iter().flat_map(|name| name.lines()), TICK_PX);
     let body = Rect { left: body.left + label_width - own_width, ..body };

@@ -8,12 +8,10 @@ use plotters::style::RGBColor;
 use crate::report::axis::{Axis, Tick};
 use crate::report::canvas::{Align, Canvas, Ink, Point, Rect, line_height};
 use crate::report::data::Interval;
-use crate::report::theme::{AXIS, GRID, INK, LABEL_PX, MINOR_GRID, TICK_PX, Theme};
+use crate::report::theme::{AXIS, GRID, INK, LABEL_PX, MINOR_GRID, SIDE_LABEL_PX, TICK_PX, Theme};
 
 /// Length of a tick, in pixels.
 const TICK_LENGTH_PX: i32 = 8;
-/// Names of categories along the vertical axis are wrapped beyond this width, in pixels.
-const SIDE_LABEL_PX: i32 = 440;
 
 /// An axis with its name.
 pub(super) struct Side<'a> {

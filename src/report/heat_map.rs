@@ -16,7 +16,9 @@ use crate::report::words::Word;
 /// Width of the cells together, in pixels, where there are few of them.
 const TABLE_WIDTH_PX: i32 = 1000;
 /// Names of rows are wrapped beyond this width, and those of columns beyond this height, in pixels.
-const NAME_PX: i32 = 330;
+const NAME_PX: i32 = 380;
+/// A table with more rows or columns than this names some of them only.
+const MOST_NAMES: i32 = 40;
 /// Rectangles of the colour bar.
 const SHADES: i32 = 256;
 
@@ -129,8 +131,20 @@ impl HeatMap {
 
     fn layout(&self, theme: &Theme) -> Layout {
         let (rows, columns) = (self.rows.len().max(1) as i32, self.columns.len().max(1) as i32);
-        let width = (TABLE_WIDTH_PX / columns).clamp(8, 170);
-        let height = (800 / rows).clamp(8, 96).min(width.max(44));
+        let mut width = (TABLE_WIDTH_PX / columns).clamp(8, 170);
+        let mut height = (800 / rows).clamp(8, 96).min(width.max(44));
+        let line = line_height(TICK_PX);
+        let lying: Vec<Vec<String>> = self.columns.iter().map(|name| theme.wrap(name, TICK_PX, width - 8)).collect();
+        let lying_fits = lying.iter().zip(&self.columns).all(|(lines, name)| {
+            lines.len() <= 2 && (lines.join(" ") == *name || theme.width(name, TICK_PX) <= width - 8)
+        });
+        // Cells grow with the names beside them, so that every row and column has its own.
+        if rows <= MOST_NAMES {
+            height = height.max(theme.most_lines(&self.rows, NAME_PX) * line + 6);
+        }
+        if columns <= MOST_NAMES && !lying_fits {
+            width = width.max(theme.most_lines(&self.columns, NAME_PX) * line + 6);
+        }
         let texts: Vec<Vec<String>> = (0..self.rows.len())
             .map(|row| (0..self.columns.len()).map(|column| self.cell_text(row, column)).collect())
             .collect();
@@ -144,11 +158,6 @@ impl HeatMap {
 
         let row_names: Vec<Vec<String>> = self.rows.iter().map(|name| theme.wrap(name, TICK_PX, NAME_PX)).collect();
         let widest = |names: &[Vec<String>]| theme.widest(names.iter().flatten().map(String::as_str), TICK_PX);
-        let line = line_height(TICK_PX);
-        let lying: Vec<Vec<String>> = self.columns.iter().map(|name| theme.wrap(name, TICK_PX, width - 8)).collect();
-        let lying_fits = lying.iter().zip(&self.columns).all(|(lines, name)| {
-            lines.len() <= 2 && (lines.join(" ") == *name || theme.width(name, TICK_PX) <= width - 8)
-        });
         let column_names = if lying_fits {
             lying
         } else {

@@ -3,12 +3,12 @@
 use anyhow::Result;
 
 use crate::report::axis::{Axis, AxisSpec};
-use crate::report::canvas::{Canvas, Point, Rect, draw_svg};
+use crate::report::canvas::{Canvas, Point, Rect, draw_svg, line_height};
 use crate::report::data::{ChartText, Estimate, Interval, Reference};
 use crate::report::frame::{Frame, Grid, Side, caps, draw_bar};
 use crate::report::page::{LegendEntry, Page, Swatch};
 use crate::report::theme::{
-    BODY_HEIGHT_PX, BODY_WIDTH_PX, PUBLISHED, SOFT_INK, TICK_PX, Theme, series_colour, series_marker,
+    BODY_HEIGHT_PX, BODY_WIDTH_PX, PUBLISHED, SIDE_LABEL_PX, SOFT_INK, TICK_PX, Theme, series_colour, series_marker,
 };
 use crate::report::words::Word;
 
@@ -92,7 +92,8 @@ impl IntervalChart {
 
         let upright = self.fits_upright(theme);
         let rows = self.categories.len().max(1) as i32;
-        let row_px = 34 * self.series.len().max(1) as i32 + 28;
+        let name_lines = theme.most_lines(&self.categories, SIDE_LABEL_PX);
+        let row_px = (34 * self.series.len().max(1) as i32 + 28).max(name_lines * line_height(TICK_PX) + 12);
         let height = if upright { BODY_HEIGHT_PX } else { rows * row_px + 110 };
         let page = Page::plan(theme, &self.text, (BODY_WIDTH_PX, height), legend, left_out);
         let layout = self.layout(theme, &page, axis, upright);

@@ -3,18 +3,16 @@
 use anyhow::Result;
 
 use crate::report::axis::{Axis, AxisSpec};
-use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg};
+use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg, line_height};
 use crate::report::data::{ChartText, Estimate};
 use crate::report::frame::{Frame, Grid, Side, caps, draw_bar};
 use crate::report::number::{self, Format};
 use crate::report::page::Page;
-use crate::report::theme::{BODY_WIDTH_PX, INK, SOFT_INK, TICK_PX, Theme, series_colour};
+use crate::report::theme::{BODY_WIDTH_PX, INK, SIDE_LABEL_PX, SOFT_INK, TICK_PX, Theme, series_colour};
 use crate::report::words::Word;
 
-/// Height of a step, in pixels.
+/// Least height of a step, in pixels.
 const ROW_PX: i32 = 62;
-/// Names of steps are wrapped beyond this width, in pixels.
-const STEP_LABEL_PX: i32 = 440;
 
 /// A measure of every step: nodes, time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,13 +55,15 @@ impl Ladder {
     pub fn draw(&self, theme: &Theme) -> Result<String> {
         let left_out: usize = self.measures.iter().map(|measure| self.left_out_count(measure)).sum();
         let rows = self.steps.len().max(1) as i32;
+        let name_lines = theme.most_lines(&self.steps, SIDE_LABEL_PX);
+        let row_px = ROW_PX.max(name_lines * line_height(TICK_PX) + 12);
         let mut text = self.text.clone();
         if self.measures.iter().flat_map(|m| self.bars(m)).flatten().any(|bar| !bar.factor.is_empty()) {
             let separator = if text.note.is_empty() { "" } else { "\n" };
             text.note = format!("{}{separator}{}", text.note, theme.word(Word::FactorToPrevious));
         }
         let extra_width = self.measures.len().saturating_sub(1) as i32 * 460;
-        let body_size = (BODY_WIDTH_PX + extra_width, rows * ROW_PX + 110);
+        let body_size = (BODY_WIDTH_PX + extra_width, rows * row_px + 110);
         let page = Page::plan(theme, &text, body_size, Vec::new(), left_out);
         let panels = self.panels(theme, page.body);
         draw_svg(theme, page.size, |canvas| {
@@ -104,7 +104,7 @@ impl Ladder {
 
     fn panels(&self, theme: &Theme, body: Rect) -> Vec<Panel> {
         let names: Vec<String> =
-            self.steps.iter().rev().map(|step| theme.wrap(step, TICK_PX, STEP_LABEL_PX).join("\n")).collect();
+            self.steps.iter().rev().map(|step| theme.wrap(step, TICK_PX, SIDE_LABEL_PX).join("\n")).collect();
         let label_width = theme.widest(names.iter().flat_map(|name| name.lines()), TICK_PX) + 16;
         let gap = 50;
         let count = self.measures.len().max(1) as i32;

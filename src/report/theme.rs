@@ -21,6 +21,8 @@ pub(super) const TICK_PX: f64 = 22.0;
 pub(super) const NOTE_PX: f64 = 20.0;
 /// Distance of everything from the border of the picture, in pixels.
 pub(super) const MARGIN_PX: i32 = 36;
+/// Names of categories beside a plot are wrapped beyond this width, in pixels.
+pub(super) const SIDE_LABEL_PX: i32 = 440;
 /// Width of the body of a chart without its legend, in pixels.
 pub(super) const BODY_WIDTH_PX: i32 = 1440;
 /// Height of the plot with its axes, in pixels.
@@ -116,6 +118,12 @@ impl Theme {
     /// The largest width of several texts.
     pub(super) fn widest<'a>(&self, texts: impl IntoIterator<Item = &'a str>, size_px: f64) -> i32 {
         texts.into_iter().map(|text| self.width(text, size_px)).max().unwrap_or(0)
+    }
+
+    /// The most lines that one of `names` takes within `width_px`, at the size of ticks.
+    pub(super) fn most_lines<S: AsRef<str>>(&self, names: &[S], width_px: i32) -> i32 {
+        let lines = |name: &S| self.wrap(name.as_ref(), TICK_PX, width_px).len() as i32;
+        names.iter().map(lines).max().unwrap_or(0)
     }
 
     /// `text` in lines of at most `width_px`, broken at spaces, after `{ , = / -`, between Chinese characters, and

@@ -59,7 +59,7 @@ impl TwoAxes {
             let side = if index < first_right { Word::LeftAxis } else { Word::RightAxis };
             let mut entry = series::legend_entry(one, look(index));
             if !entry.label.is_empty() {
-                entry.label = format!("{} ({})", entry.label, theme.word(side));
+                entry.label = format!("{}{}", entry.label, theme.word(side));
             }
             legend.push(entry);
         }

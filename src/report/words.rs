@@ -161,8 +161,8 @@ words! {
     Draws "draws" "Draws" "和";
     Losses "losses" "Losses" "负";
     Machine "machine" "Machine" "机器";
-    LeftAxis "left_axis" "left axis" "左轴";
-    RightAxis "right_axis" "right axis" "右轴";
+    LeftAxis "left_axis" " (left axis)" "（左轴）";
+    RightAxis "right_axis" " (right axis)" "（右轴）";
     NoData "no_data" "no data" "无数据";
     Missing "missing" "not played" "未对局";
     FactorToPrevious "factor_to_previous" "In grey: factor to the step above" "灰色：与上一步之比";
