@@ -7,6 +7,17 @@ use crate::base::rng::Rng;
 use crate::base::score::STATIC_BOUND;
 use crate::base::{Evaluator, Move, Position, Shape};
 
+/// What an evaluator says of a stone of the opponent's on the cell of a move.
+struct ByOpponent<'a>(&'a TestBoard, Move);
+
+impl EvaluatorVisitor<TestBoard> for ByOpponent<'_> {
+    type Output = i32;
+
+    fn visit<E: Evaluator<TestBoard> + 'static>(self, mut evaluator: E) -> i32 {
+        evaluator.value_after_by_opponent(&mut self.0.clone(), self.1)
+    }
+}
+
 /// Walks up and down the tree at random and compares with an evaluator that starts anew each time.
 struct Walk {
     start: TestBoard,
@@ -158,6 +169,9 @@ fn rules_that_favour_no_side_are_antisymmetric() {
         for shape in supported(parsed.spec().unwrap()) {
             let mut board = TestBoard::new(shape);
             for mv in random_game(&board, 5) {
+                let by_opponent = with_evaluator(&parsed, &board, ByOpponent(&board, mv)).unwrap();
+                // One stone more, so the stone's owner is to move there: the value is its own.
+                assert_eq!(by_opponent, value(config, &board.after_opponent(mv)), "{config} on {shape}");
                 board.play(mv);
                 let seen = value(config, &board);
                 assert_eq!(seen, -value(config, &board.colours_swapped()), "{config} on {shape}");

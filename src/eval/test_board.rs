@@ -52,6 +52,14 @@ impl TestBoard {
         board
     }
 
+    /// The position after a stone of the side that is not to move, on the cell of a move.
+    pub fn after_opponent(&self, mv: Move) -> TestBoard {
+        let mut board = self.clone();
+        board.play(mv);
+        board.stones[self.landing(mv) as usize] = Some(self.turn().other());
+        board
+    }
+
     /// The same stones with colours exchanged.
     pub fn colours_swapped(&self) -> TestBoard {
         let stones = self.stones.iter().map(|stone| stone.map(Seat::other)).collect();

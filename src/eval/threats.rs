@@ -201,6 +201,13 @@ impl<P: Position> Evaluator<P> for Threats {
     }
 
     #[inline]
+    fn value_after_by_opponent(&mut self, position: &mut P, mv: Move) -> Score {
+        let turn = position.turn();
+        let (_, sums) = self.with_stone(position.landing(mv), turn.other().0 as usize);
+        -self.weigh(&sums, turn)
+    }
+
+    #[inline]
     fn move_score(&mut self, position: &mut P, mv: Move) -> Score {
         let own = if self.rules.one_colour { self.root } else { position.turn() };
         self.rules.point.score(position, position.landing(mv), own)

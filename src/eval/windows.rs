@@ -292,6 +292,12 @@ impl<P: Position> Evaluator<P> for Windows {
         Self::seen_by(self.total + self.gain(position.landing(mv), seat), seat)
     }
 
+    #[inline]
+    fn value_after_by_opponent(&mut self, position: &mut P, mv: Move) -> Score {
+        let seat = position.turn().other();
+        Self::seen_by(self.total + self.gain(position.landing(mv), seat), seat)
+    }
+
     fn terms(&mut self, position: &P) -> Vec<(String, Score)> {
         let (seat, root) = (position.turn(), self.root);
         let sign = if seat == root { 1 } else { -1 };
