@@ -3,8 +3,9 @@
 //! A stone sets one bit in each of its four lines. Whether it won is then a matter of four words, whatever the size of the
 //! board, and evaluators read whole lines without walking over cells.
 
+use super::playout::random_game;
 use crate::base::position::Line;
-use crate::base::rng::zobrist;
+use crate::base::rng::{Rng, zobrist};
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
 /// Where the words of a direction begin; a colour has 256 words.
@@ -187,16 +188,6 @@ impl<const K: usize> Iterator for EmptyCells<'_, K> {
         self.bits &= self.bits - 1;
         Some(Move(self.row as u16 * self.board.shape.width as u16 + column as u16))
     }
-
-    #[inline(always)]
-    fn count(self) -> usize {
-        if self.row == 0 && self.bits == !self.board.taken(0) & self.board.full_row() {
-            return (self.board.cells - self.board.ply) as usize;
-        }
-        let later = (self.row + 1..self.board.shape.height as usize)
-            .map(|row| (!self.board.taken(row) & self.board.full_row()).count_ones());
-        (self.bits.count_ones() + later.sum::<u32>()) as usize
-    }
 }
 
 impl<const K: usize> Position for Board<K> {
@@ -298,6 +289,16 @@ impl<const K: usize> Position for Board<K> {
     #[inline(always)]
     fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         EmptyCells { board: self, bits: !self.taken(0) & self.full_row(), row: 0 }
+    }
+
+    #[inline(always)]
+    fn legal_count(&self) -> u32 {
+        (self.cells - self.ply) as u32
+    }
+
+    #[inline]
+    fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
+        random_game::<Self, 512>(self.clone(), rng, |_| {})
     }
 
     #[inline(always)]

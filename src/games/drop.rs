@@ -13,6 +13,8 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::playout::random_game;
+use crate::base::rng::Rng;
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
 /// A word wide enough for a board.
@@ -105,6 +107,11 @@ pub trait DropShape<B: Bits>: Copy + Debug + Send + Sync + 'static {
     fn board(&self) -> B;
     /// Whether these stones hold a line.
     fn has_line(&self, stones: B) -> bool;
+    /// How many of the bottom cells are set, given nothing else is.
+    #[inline(always)]
+    fn count(&self, bottoms: B) -> u32 {
+        bottoms.ones()
+    }
 }
 
 /// The usual board, 7x6 with four in a row, known at compile time.
@@ -133,6 +140,11 @@ impl DropShape<u64> for Connect4 {
     #[inline(always)]
     fn board(&self) -> u64 {
         CONNECT4_BOTTOMS * 0b111111
+    }
+    #[inline(always)]
+    fn count(&self, bottoms: u64) -> u32 {
+        // Multiplying adds the seven bits up in the topmost column; plain x86-64 has no instruction that counts bits.
+        (bottoms.wrapping_mul(CONNECT4_BOTTOMS) >> 42) as u32 & 127
     }
     #[inline(always)]
     fn has_line(&self, stones: u64) -> bool {
@@ -253,37 +265,6 @@ impl<B: Bits, S: DropShape<B>> Drop<B, S> {
     }
 }
 
-/// The columns that are not full, ascending.
-struct DropMoves<'a, B, S> {
-    position: &'a Drop<B, S>,
-    column: u16,
-}
-
-impl<B: Bits, S: DropShape<B>> Iterator for DropMoves<'_, B, S> {
-    type Item = Move;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Move> {
-        while (self.column as u32) < self.position.shape.width() {
-            let mv = Move(self.column);
-            self.column += 1;
-            if self.position.is_legal(mv) {
-                return Some(mv);
-            }
-        }
-        None
-    }
-
-    #[inline(always)]
-    fn count(self) -> usize {
-        if self.column > 0 {
-            return self.fold(0, |count, _| count + 1);
-        }
-        let Drop { mask, shape, .. } = self.position;
-        (!*mask & shape.bottoms().left(shape.height() - 1)).ones() as usize
-    }
-}
-
 /// Both words before a move.
 #[derive(Clone, Copy, Debug)]
 pub struct DropUndo<B> {
@@ -378,8 +359,13 @@ impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        DropMoves { position: self, column: 0 }
+    fn legal_count(&self) -> u32 {
+        self.shape.count(!self.mask.right(self.shape.height() - 1) & self.shape.bottoms())
+    }
+
+    #[inline]
+    fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
+        random_game::<Self, 32>(*self, rng, |_| {})
     }
 
     #[inline(always)]

@@ -14,22 +14,41 @@ pub fn perft<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
         1
     } else if position.last_mover_won() {
         0
+    } else if size_of::<P>() <= 16 {
+        by_copies(position.clone(), depth_plies)
     } else {
-        expand(position, depth_plies)
+        by_undoing(position, depth_plies)
     }
 }
 
-fn expand<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
+/// For positions that fit two registers: there a copy is cheaper than memory.
+fn by_copies<P: Position>(position: P, depth_plies: u32) -> u64 {
     if depth_plies <= 1 {
-        return position.moves().count() as u64;
+        return position.legal_count() as u64;
     }
     let mut leaves = 0;
-    for code in 0..position.move_codes() {
-        let mv = Move(code);
+    for mv in (0..position.move_codes()).map(Move) {
+        if position.is_legal(mv) {
+            let mut child = position.clone();
+            child.play(mv);
+            if !child.last_mover_won() {
+                leaves += by_copies(child, depth_plies - 1);
+            }
+        }
+    }
+    leaves
+}
+
+fn by_undoing<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
+    if depth_plies <= 1 {
+        return position.legal_count() as u64;
+    }
+    let mut leaves = 0;
+    for mv in (0..position.move_codes()).map(Move) {
         if position.is_legal(mv) {
             let undo = position.play(mv);
             if !position.last_mover_won() {
-                leaves += expand(position, depth_plies - 1);
+                leaves += by_undoing(position, depth_plies - 1);
             }
             position.undo(undo);
         }

@@ -3,32 +3,10 @@
 use crate::base::rng::zobrist;
 use crate::base::{Cell, Move, Position, Shape};
 
-/// All symmetries of a game, each as the image of every cell, the identity first: 8 on a square board, 4 on an oblong one,
+/// All symmetries of a game by [`Shape::image`], each as the image of every cell, the identity first: 8 on a square board, 4 on an oblong one,
 /// 2 where stones fall.
 pub fn transforms(shape: &Shape) -> Vec<Vec<Cell>> {
-    let (width, height) = (shape.width as usize, shape.height as usize);
-    let mut maps = Vec::new();
-    for transpose in [false, true] {
-        for upside_down in [false, true] {
-            for mirrored in [false, true] {
-                if (transpose && width != height) || (shape.gravity && (transpose || upside_down)) {
-                    continue;
-                }
-                let image = |cell: Cell| {
-                    let (mut column, mut row) = (shape.column(cell), shape.row(cell));
-                    if mirrored {
-                        column = width - 1 - column;
-                    }
-                    if upside_down {
-                        row = height - 1 - row;
-                    }
-                    if transpose { shape.cell(row, column) } else { shape.cell(column, row) }
-                };
-                maps.push((0..shape.cells() as Cell).map(image).collect());
-            }
-        }
-    }
-    maps
+    (0..8).filter_map(|number| (0..shape.cells() as Cell).map(|cell| shape.image(cell, number)).collect()).collect()
 }
 
 /// The symmetries of one game, made once for many positions.
@@ -50,6 +28,7 @@ impl Symmetry {
     }
 
     /// A hash that is the same for positions that are images of each other, and but for collisions of 64 bits for no others.
+    /// It divides positions like [`Position::symmetric_key`], in less time and with other numbers.
     pub fn key<P: Position>(&self, position: &P) -> u64 {
         let cells = 0..self.shape.cells() as Cell;
         let stones: Vec<(Cell, u8)> =

@@ -1,6 +1,7 @@
 //! Tic-tac-toe, 3x3 with three in a row, in one 32-bit word.
 
-use crate::base::position::Line;
+use super::playout::random_game;
+use crate::base::rng::Rng;
 use crate::base::{Cell, MAX_SIDE, Move, Outcome, Position, Seat, Shape};
 
 /// The parameters of tic-tac-toe.
@@ -60,28 +61,6 @@ impl TicTacToe {
     #[inline(always)]
     fn wins_with(&self, seat: u32, mv: Move) -> bool {
         HAS_LINE[((self.stones(seat) | 1 << mv.0) & BOARD) as usize]
-    }
-}
-
-/// The set bits of a word as moves, ascending.
-struct BitMoves(u32);
-
-impl Iterator for BitMoves {
-    type Item = Move;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Move> {
-        if self.0 == 0 {
-            return None;
-        }
-        let mv = Move(self.0.trailing_zeros() as u16);
-        self.0 &= self.0 - 1;
-        Some(mv)
-    }
-
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
     }
 }
 
@@ -177,8 +156,13 @@ impl Position for TicTacToe {
     }
 
     #[inline(always)]
-    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        BitMoves(self.empty())
+    fn legal_count(&self) -> u32 {
+        9 - self.ply()
+    }
+
+    #[inline]
+    fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
+        random_game::<TicTacToe, 16>(*self, rng, |_| {})
     }
 
     #[inline(always)]
@@ -189,10 +173,5 @@ impl Position for TicTacToe {
     #[inline(always)]
     fn opponent_wins_at(&self, mv: Move) -> bool {
         self.wins_with(self.seat_to_move() ^ 1, mv)
-    }
-
-    #[inline]
-    fn line(&self, seat: Seat, cell: Cell, direction: usize) -> Line {
-        crate::base::position::line_by_cells(self, seat, cell, direction)
     }
 }
