@@ -48,6 +48,7 @@ pub mod base;
 pub mod cli;
 pub mod eval;
 pub mod games;
+pub mod players;
 pub mod records;
 pub mod report;
 pub mod search;

@@ -1,0 +1,379 @@
+//! A player's text form: read, checked, changed and printed in one canonical way.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::registry::{Algorithm, PlayerInfo, find};
+use super::settings::{Settings, WEIGHT_PREFIX, difference, set_weight};
+use crate::base::Limits;
+use crate::base::text::{Named, nearest};
+use crate::games::GameSpec;
+
+/// A player: a registered name with its changes. Two specs that play alike by the registry print the same text.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    info: &'static PlayerInfo,
+    settings: Settings,
+    text: String,
+}
+
+impl PartialEq for PlayerSpec {
+    fn eq(&self, other: &PlayerSpec) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for PlayerSpec {}
+
+/// Cells up to which a search may be asked for without any limit: larger boards do not end within a lifetime.
+pub const UNLIMITED_CELLS: usize = 20;
+
+impl PlayerSpec {
+    /// Checks a name with its changes.
+    ///
+    /// # Errors
+    ///
+    /// An unknown player or key (with the nearest known one), or a value that the key does not take.
+    pub fn from_named(named: &Named) -> Result<PlayerSpec> {
+        let info = find(&named.name).map_err(|problem| anyhow!(problem))?;
+        let defaults = info.defaults().map_err(|problem| anyhow!(problem))?;
+        let settings = changed(info, defaults.clone(), &named.changes)?;
+        Ok(PlayerSpec::new(info, &defaults, settings))
+    }
+
+    fn new(info: &'static PlayerInfo, defaults: &Settings, settings: Settings) -> PlayerSpec {
+        let changes = difference(info.algorithm, defaults, &settings);
+        let text = Named { name: info.name.to_string(), changes }.to_string();
+        PlayerSpec { info, settings, text }
+    }
+
+    /// The same player with one more change; what a sweep does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`PlayerSpec::from_named`].
+    pub fn with(&self, key: &str, value: &str) -> Result<PlayerSpec> {
+        let defaults = self.info.defaults().map_err(|problem| anyhow!(problem))?;
+        let changes = [(key.trim().to_string(), value.trim().to_string())];
+        let settings = changed(self.info, self.settings.clone(), &changes)?;
+        Ok(PlayerSpec::new(self.info, &defaults, settings))
+    }
+
+    /// The registry's entry.
+    pub fn info(&self) -> &'static PlayerInfo {
+        self.info
+    }
+
+    /// The registered name.
+    pub fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    /// Everything that the player is told.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The limits of each of its searches.
+    pub fn limits(&self) -> Limits {
+        let Settings { depth_plies, nodes, time_ms, .. } = self.settings;
+        Limits { depth_plies, nodes, time: time_ms.map(Duration::from_millis) }
+    }
+
+    /// Whether it plays alike on every machine.
+    pub fn reproducible(&self) -> bool {
+        self.limits().reproducible()
+    }
+
+    /// Whether the same position may get different moves from it, with another seed.
+    pub fn is_random(&self) -> bool {
+        let Settings { search, greedy, .. } = &self.settings;
+        match self.info.algorithm {
+            Algorithm::Random | Algorithm::Rules | Algorithm::Mcts => true,
+            Algorithm::Greedy => greedy.random_ties || greedy.epsilon > 0.0,
+            Algorithm::Search => {
+                search.root_noise > 0
+                    || search.order.noise > 0
+                    || search.width.choice == crate::search::width::Choice::Random
+            }
+            Algorithm::Estimate | Algorithm::Recursion => false,
+        }
+    }
+
+    /// Whether it has an evaluator that its moves depend on.
+    pub fn uses_evaluator(&self) -> bool {
+        matches!(self.info.algorithm, Algorithm::Search | Algorithm::Greedy)
+    }
+
+    /// Refuses a game that it cannot or must not play, naming both sides and the reason.
+    ///
+    /// # Errors
+    ///
+    /// The player belongs to a document about other games, its evaluator does not value the game, its switches have no
+    /// meaning together or on this board, or it would search a large board without any limit.
+    pub fn supports(&self, game: &GameSpec) -> Result<()> {
+        self.check(game).with_context(|| format!("the player '{self}' cannot play '{game}'"))
+    }
+
+    fn check(&self, game: &GameSpec) -> Result<()> {
+        if !self.info.games.contains(&game.kind) {
+            let names: Vec<&str> = crate::games::GAMES
+                .iter()
+                .filter(|known| self.info.games.contains(&known.kind))
+                .map(|known| known.name)
+                .collect();
+            let document = self.info.document.unwrap_or("?");
+            bail!("it is a system of document {document} and plays {} only", names.join(", "));
+        }
+        let shape = &game.shape;
+        if self.uses_evaluator() {
+            let eval = self.settings.eval.spec().map_err(|problem| anyhow!(problem))?;
+            (eval.supports)(shape).map_err(|why| anyhow!("its evaluator '{}' does not fit: {why}", eval.name))?;
+        }
+        if self.info.algorithm == Algorithm::Search {
+            self.settings.search.check(shape).map_err(|problem| anyhow!(problem))?;
+        }
+        if self.info.algorithm == Algorithm::Recursion {
+            super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
+        }
+        let exhaustive = matches!(self.info.algorithm, Algorithm::Search | Algorithm::Recursion);
+        if exhaustive && self.limits() == Limits::default() && shape.cells() > UNLIMITED_CELLS {
+            bail!(
+                "it has no limit, and a search to the end of a game of {} cells does not end; set depth, nodes or \
+                 time_ms (up to {UNLIMITED_CELLS} cells none is needed)",
+                shape.cells()
+            );
+        }
+        Ok(())
+    }
+}
+
+fn changed(info: &'static PlayerInfo, mut settings: Settings, changes: &[(String, String)]) -> Result<Settings> {
+    let keys = info.keys();
+    let takes_weights = keys.iter().any(|key| key.name() == "eval");
+    for (key, value) in changes {
+        let is_weight = takes_weights && key.starts_with(WEIGHT_PREFIX);
+        if !is_weight && !keys.iter().any(|known| known.name() == key) {
+            bail!("player '{}': {}", info.name, unknown_key(&keys, takes_weights, key, value));
+        }
+    }
+    let refuse = |key: &str, problem: String| anyhow!("player '{}', key '{key}': {problem}", info.name);
+    // In registry order, weights after their evaluator, so that the order of writing does not matter.
+    for known in &keys {
+        if let Some((key, value)) = changes.iter().find(|(key, _)| key == known.name()) {
+            known.set(&mut settings, value).map_err(|problem| refuse(key, problem))?;
+        }
+    }
+    for (key, value) in changes {
+        if let Some(weight) = key.strip_prefix(WEIGHT_PREFIX) {
+            set_weight(&mut settings.eval, weight, value).map_err(|problem| refuse(key, problem))?;
+        }
+    }
+    Ok(settings)
+}
+
+fn unknown_key(keys: &[super::settings::Key], takes_weights: bool, key: &str, value: &str) -> String {
+    if keys.is_empty() {
+        return format!("it takes no keys, found '{key}={value}'");
+    }
+    let mut names: Vec<&str> = keys.iter().map(|key| key.name()).collect();
+    if takes_weights {
+        names.push("weight.NAME");
+    }
+    let hint = nearest(key, names.iter().copied());
+    format!("there is no key '{key}' (found '{key}={value}'), expected one of {}{hint}", names.join(", "))
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<PlayerSpec> {
+        let named: Named = text.parse().map_err(|problem: String| anyhow!("player {problem}"))?;
+        PlayerSpec::from_named(&named)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::switch::Values;
+    use crate::players::PLAYERS;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap_or_else(|problem| panic!("{text}: {problem:#}"))
+    }
+
+    #[test]
+    fn canonical_text() {
+        for (text, canonical) in [
+            ("doc-a-search", "doc-a-search"),
+            ("doc-a-search{}", "doc-a-search"),
+            ("doc-a-search{ topk = 8, depth=4 }", "doc-a-search{depth=4}"),
+            ("doc-a-search{topk=none,depth=2}", "doc-a-search{depth=2,topk=none}"),
+            ("doc-a-search{eval=doc-a{open_four=5000}}", "doc-a-search{weight.open_four=5000}"),
+            ("doc-a-search{weight.open_four=5000,eval=zero}", ""),
+            ("alphabeta{weight.open_four=5000,eval=doc-a}", "alphabeta{eval=doc-a,weight.open_four=5000}"),
+            ("alphabeta{eval=doc-a{five=7,one=5}}", "alphabeta{eval=doc-a,weight.five=7}"),
+            ("alphabeta{order=hash+centre,nodes=1_000,depth=none}", "alphabeta{nodes=1000,order=hash+centre}"),
+            ("minimax{pruning=off}", "minimax"),
+            ("minimax{pruning=true}", "minimax{pruning=on}"),
+            ("mcts{exploration=1.50}", "mcts{exploration=1.5}"),
+            ("doc-t-v1{rules=block-win}", "doc-t-v1{rules=block-win}"),
+            ("doc-g-greedy{epsilon=0.020}", "doc-g-greedy{epsilon=0.02}"),
+            ("doc-t-v2-printed{recursion=corrected}", "doc-t-v2-printed{recursion=corrected}"),
+        ] {
+            if canonical.is_empty() {
+                assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
+                continue;
+            }
+            assert_eq!(spec(text).to_string(), canonical);
+            assert_eq!(spec(canonical), spec(text));
+        }
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (text, parts) in [
+            ("doc-a-serch", &["no player 'doc-a-serch'", "did you mean 'doc-a-search'?"][..]),
+            ("doc-a-search{topkk=3}", &["'doc-a-search'", "no key 'topkk'", "'topkk=3'", "did you mean 'topk'?"]),
+            ("doc-a-search{topk=0}", &["'doc-a-search'", "'topk'", "from 1 to 484", "'0'"]),
+            ("doc-a-search{depth=-1}", &["'doc-a-search'", "'depth'", "'-1'"]),
+            ("doc-a-search{topk_at=rot}", &["'topk_at'", "did you mean 'root'?"]),
+            ("doc-a-search{weight.open_fuor=3}", &["'weight.open_fuor'", "did you mean 'open_four'?"]),
+            ("alphabeta{eval=doc-b}", &["'alphabeta'", "'eval'", "no evaluator 'doc-b'"]),
+            ("random{depth=3}", &["'random'", "takes no keys", "'depth=3'"]),
+            ("mcts{topk=3}", &["'mcts'", "no key 'topk'"]),
+            ("mcts{weight.x=3}", &["'mcts'", "no key 'weight.x'"]),
+            ("estimate{fallback=3}", &["'estimate'", "no key 'fallback'"]),
+            ("doc-t-v1{rules=win-blok}", &["'rules'", "did you mean 'block'?"]),
+            ("doc-g-greedy{epsilon=1.5}", &["'epsilon'", "'1.5'"]),
+            ("alphabeta{depth=3,}", &["stray comma"]),
+            ("alphabeta{depth}", &["KEY=VALUE"]),
+            ("alphabeta{depth=3", &["not closed"]),
+            ("", &["expected a name"]),
+        ] {
+            let found = format!("{:#}", text.parse::<PlayerSpec>().unwrap_err());
+            assert!(parts.iter().all(|part| found.contains(part)), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_player_is_refused_on_a_game_that_it_does_not_play() {
+        for (player, game, parts) in [
+            ("doc-a-search", "connect4", &["'doc-a-search'", "'connect4'", "document A", "gomoku only"][..]),
+            ("doc-c-v1", "gomoku", &["document C", "connect4 only"]),
+            ("doc-c-v1", "mnk:7,6,4,gravity", &["connect4 only"]),
+            ("doc-t-v1", "connect4", &["tictactoe, mnk only"]),
+            ("doc-g-greedy", "mnk:15,15,5", &["gomoku only"]),
+            ("alphabeta{eval=doc-a,depth=2}", "connect4", &["'doc-a'", "five"]),
+            ("alphabeta{depth=2,pvs=on,pruning=off}", "gomoku", &["pvs=on", "pruning=off"]),
+            ("alphabeta{order=static:0-1-2}", "tictactoe", &["static", "9 moves"]),
+            ("alphabeta", "gomoku", &["no limit", "225 cells", "depth"]),
+            ("doc-t-v2", "mnk:15,15,5", &["no limit"]),
+            ("doc-t-v2-printed{nodes=10}", "mnk:15,15,5", &["64 cells"]),
+        ] {
+            let found = format!("{:#}", spec(player).supports(&game.parse().unwrap()).unwrap_err());
+            assert!(parts.iter().all(|part| found.contains(part)), "{player} on {game}: {found}");
+        }
+        for (player, game) in [
+            ("alphabeta", "tictactoe"),
+            ("alphabeta", "mnk:5,4,4"),
+            ("alphabeta{depth=225}", "gomoku"),
+            ("mcts", "gomoku"),
+            ("estimate", "gomoku"),
+            ("doc-t-v3{depth=2}", "mnk:15,15,5"),
+        ] {
+            spec(player).supports(&game.parse().unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn changes_are_made_one_by_one() {
+        let player = spec("doc-a-search").with("depth", "2").unwrap().with("weight.open_four", "7").unwrap();
+        assert_eq!(player.to_string(), "doc-a-search{depth=2,weight.open_four=7}");
+        assert_eq!(player.with("depth", "3").unwrap().to_string(), "doc-a-search{weight.open_four=7}");
+        assert_eq!(player.with("eval", "doc-a").unwrap().to_string(), "doc-a-search{depth=2}");
+        assert!(player.with("depht", "3").unwrap_err().to_string().contains("did you mean 'depth'?"));
+        assert_eq!(player.limits().depth_plies, Some(2));
+        assert!(player.reproducible() && !player.with("time_ms", "5").unwrap().reproducible());
+    }
+
+    #[test]
+    fn whether_a_player_is_random() {
+        for (text, random) in [
+            ("random", true),
+            ("doc-a-search", true),
+            ("doc-a-search{order_noise=0}", false),
+            ("alphabeta", false),
+            ("doc-g-greedy", true),
+            ("doc-g-greedy{random_ties=off}", false),
+            ("doc-t-v2-printed", false),
+        ] {
+            assert_eq!(spec(text).is_random(), random, "{text}");
+        }
+    }
+
+    /// Some value that a key takes, chosen by a number.
+    fn value(values: Values, exact: &[&str], choice: u64) -> String {
+        match values {
+            Values::OnOff => ["on", "off"][choice as usize % 2].to_string(),
+            Values::Number(_, _, true) if choice.is_multiple_of(4) => "none".to_string(),
+            Values::Number(low, high, _) => (low + choice % (high - low).saturating_add(1).max(1)).to_string(),
+            Values::Decimal(low, high) => (low + (high - low) * (choice % 1000) as f64 / 1000.0).to_string(),
+            Values::Words(words) => words[choice as usize % words.len()].to_string(),
+            Values::Text(_) if exact.is_empty() => "zero".to_string(),
+            Values::Text(_) => exact[choice as usize % exact.len()].to_string(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_of_valid_changes_round_trips(
+            player in 0..PLAYERS.len(),
+            choices in proptest::collection::vec((any::<prop::sample::Index>(), any::<u64>()), 0..8),
+            weight in any::<Option<(prop::sample::Index, i16)>>(),
+        ) {
+            let info = PLAYERS[player];
+            let keys = info.keys();
+            let mut player = spec(info.name);
+            for (key, choice) in choices.iter().filter(|_| !keys.is_empty()) {
+                let key = key.get(&keys);
+                let exact: &[&str] = match key {
+                    crate::players::settings::Key::Own(switch) => switch.exact,
+                    crate::players::settings::Key::Eval => &["zero", "doc-a", "doc-c{two=4}", "doc-t", "hash-random{seed=3}"],
+                    crate::players::settings::Key::Search(switch) => switch.exact,
+                    crate::players::settings::Key::Mcts(switch) => switch.exact,
+                };
+                let value = value(key.values(), exact, *choice);
+                player = player.with(key.name(), &value).unwrap_or_else(|e| panic!("{}={value}: {e:#}", key.name()));
+            }
+            let weights = player.settings().eval.spec().unwrap().weights;
+            if let Some((index, value)) = weight && player.uses_evaluator() && !weights.is_empty() {
+                let weight = index.get(weights);
+                let value = f64::from(value).clamp(weight.low, weight.high);
+                player = player.with(&format!("weight.{}", weight.key), &value.to_string()).unwrap();
+            }
+            let text = player.to_string();
+            let read = spec(&text);
+            prop_assert_eq!(read.to_string(), text);
+            prop_assert_eq!(read.settings(), player.settings());
+        }
+
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*", inside in "[a-z_=.,{}0-9-]{0,30}") {
+            let _ = text.parse::<PlayerSpec>();
+            let _ = format!("doc-a-search{{{inside}}}").parse::<PlayerSpec>();
+        }
+    }
+}
