@@ -74,6 +74,13 @@ pub trait Position: Clone + Send + Sync + 'static {
         (0..self.move_codes()).map(Move).filter(|&mv| self.is_legal(mv))
     }
 
+    /// The first legal move whose code is at least `from`: the way to walk over [`moves`](Position::moves) while moves are
+    /// played and taken back. On a word of bits it costs less than asking for every code.
+    #[inline(always)]
+    fn next_legal(&self, from: u16) -> Option<Move> {
+        (from..self.move_codes()).map(Move).find(|&mv| self.is_legal(mv))
+    }
+
     /// Plays uniformly random legal moves to the end of the game on a copy. Returns the winner's seat (absent for a draw)
     /// and the plies played. The position must not be over.
     #[inline]

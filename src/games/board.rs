@@ -296,6 +296,21 @@ impl<const K: usize> Position for Board<K> {
         (self.cells - self.ply) as u32
     }
 
+    #[inline(always)]
+    fn next_legal(&self, from: u16) -> Option<Move> {
+        let Point { column, row } = self.point(from);
+        let mut bits = !self.taken(row) & self.full_row() & !0 << column;
+        let mut row = row;
+        while row < self.shape.height as usize {
+            if bits != 0 {
+                return Some(Move(row as u16 * self.shape.width as u16 + bits.trailing_zeros() as u16));
+            }
+            row += 1;
+            bits = !self.taken(row) & self.full_row();
+        }
+        None
+    }
+
     #[inline]
     fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
         random_game::<Self, 512>(self.clone(), rng, |_| {})

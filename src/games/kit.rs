@@ -35,6 +35,10 @@ fn face<P: Position>(position: &mut P) -> Face {
     let stones: Vec<Option<Seat>> = (0..shape.cells() as Cell).map(|cell| position.stone(cell)).collect();
     let moves: Vec<Move> = position.moves().collect();
     assert_eq!(position.legal_count() as usize, moves.len());
+    let next = |from: u16| position.next_legal(from).map(|mv| (mv, mv.0 + 1));
+    let walked: Vec<Move> = std::iter::successors(next(0), |&(_, from)| next(from)).map(|(mv, _)| mv).collect();
+    assert_eq!(walked, moves);
+    assert_eq!(position.next_legal(position.move_codes()), None);
     let legal: Vec<u16> = (0..position.move_codes()).filter(|&code| position.is_legal(Move(code))).collect();
     let landings: Vec<Cell> = moves.iter().map(|&mv| position.landing(mv)).collect();
     // Once the game is over, whether a move would win has no meaning.

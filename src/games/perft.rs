@@ -26,14 +26,24 @@ fn by_copies<P: Position>(position: P, depth_plies: u32) -> u64 {
     if depth_plies <= 1 {
         return position.legal_count() as u64;
     }
+    let below = |mv: Move| {
+        let mut child = position.clone();
+        child.play(mv);
+        if child.last_mover_won() { 0 } else { by_copies(child, depth_plies - 1) }
+    };
     let mut leaves = 0;
-    for mv in (0..position.move_codes()).map(Move) {
-        if position.is_legal(mv) {
-            let mut child = position.clone();
-            child.play(mv);
-            if !child.last_mover_won() {
-                leaves += by_copies(child, depth_plies - 1);
+    if position.shape().gravity {
+        // Few columns, of which most are open: the plain loop is unrolled.
+        for mv in (0..position.move_codes()).map(Move) {
+            if position.is_legal(mv) {
+                leaves += below(mv);
             }
+        }
+    } else {
+        let mut next = position.next_legal(0);
+        while let Some(mv) = next {
+            leaves += below(mv);
+            next = position.next_legal(mv.0 + 1);
         }
     }
     leaves
@@ -44,14 +54,14 @@ fn by_undoing<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
         return position.legal_count() as u64;
     }
     let mut leaves = 0;
-    for mv in (0..position.move_codes()).map(Move) {
-        if position.is_legal(mv) {
-            let undo = position.play(mv);
-            if !position.last_mover_won() {
-                leaves += by_undoing(position, depth_plies - 1);
-            }
-            position.undo(undo);
+    let mut next = position.next_legal(0);
+    while let Some(mv) = next {
+        let undo = position.play(mv);
+        if !position.last_mover_won() {
+            leaves += by_undoing(position, depth_plies - 1);
         }
+        position.undo(undo);
+        next = position.next_legal(mv.0 + 1);
     }
     leaves
 }

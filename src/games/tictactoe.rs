@@ -2,15 +2,18 @@
 
 use super::playout::random_game;
 use crate::base::rng::Rng;
-use crate::base::{Cell, MAX_SIDE, Move, Outcome, Position, Seat, Shape};
+use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
 /// The parameters of tic-tac-toe.
 pub const SHAPE: Shape = Shape { width: 3, height: 3, k: 3, gravity: false };
 
 const BOARD: u32 = 0x1FF;
-/// Where the second player's nine bits start; the count of stones follows them.
-const SECOND: u32 = 9;
-const PLY: u32 = 18;
+/// Where the half of the player who moved last begins.
+const HALF: u32 = 16;
+/// The start: in the other player's half, the bit that marks the second player's half.
+const START: u32 = 1 << (HALF + MARK);
+/// Which bit of a half is set if it is the second player's.
+const MARK: u32 = 9;
 
 /// Whether nine bits, one a cell, hold a line.
 static HAS_LINE: [bool; 512] = lines();
@@ -31,10 +34,17 @@ const fn lines() -> [bool; 512] {
     table
 }
 
-/// A position of tic-tac-toe: bits 0-8 the first player's stones, 9-17 the second player's, then the number of stones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A position of tic-tac-toe. The low half of the word has the stones of the side to move, a bit a cell, the high half those
+/// of the other side; a move sets a bit and swaps the halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     state: u32,
+}
+
+impl Default for TicTacToe {
+    fn default() -> TicTacToe {
+        TicTacToe { state: START }
+    }
 }
 
 impl TicTacToe {
@@ -44,23 +54,8 @@ impl TicTacToe {
     }
 
     #[inline(always)]
-    fn stones(&self, seat: u32) -> u32 {
-        (self.state >> (seat * SECOND)) & BOARD
-    }
-
-    #[inline(always)]
-    fn seat_to_move(&self) -> u32 {
-        (self.state >> PLY) & 1
-    }
-
-    #[inline(always)]
     fn empty(&self) -> u32 {
-        !(self.state | self.state >> SECOND) & BOARD
-    }
-
-    #[inline(always)]
-    fn wins_with(&self, seat: u32, mv: Move) -> bool {
-        HAS_LINE[((self.stones(seat) | 1 << mv.0) & BOARD) as usize]
+        !(self.state | self.state >> HALF) & BOARD
     }
 }
 
@@ -90,17 +85,17 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn stone(&self, cell: Cell) -> Option<Seat> {
-        match (self.state >> cell & 1, self.state >> (cell as u32 + SECOND) & 1) {
+        match (self.state >> cell & 1, self.state >> (cell as u32 + HALF) & 1) {
             (0, 0) => None,
-            (0, _) => Some(Seat::SECOND),
-            _ => Some(Seat::FIRST),
+            (0, _) => Some(self.turn().other()),
+            _ => Some(self.turn()),
         }
     }
 
     #[inline(always)]
     fn play(&mut self, mv: Move) -> u32 {
         let before = self.state;
-        self.state = (before | 1 << (mv.0 as u32 + SECOND * self.seat_to_move())) + (1 << PLY);
+        self.state = (before | 1 << mv.0).rotate_left(HALF);
         before
     }
 
@@ -111,12 +106,12 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn last_mover_won(&self) -> bool {
-        HAS_LINE[self.stones(self.seat_to_move() ^ 1) as usize]
+        HAS_LINE[(self.state >> HALF & BOARD) as usize]
     }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.state >> PLY == 9
+        self.empty() == 0
     }
 
     /// Exact: a bijection of the state.
@@ -127,18 +122,12 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn ply(&self) -> u32 {
-        self.state >> PLY
+        (self.state & (BOARD | BOARD << HALF)).count_ones()
     }
 
     #[inline(always)]
-    fn outcome(&self) -> Option<Outcome> {
-        if self.last_mover_won() {
-            Some(Outcome::Win(Seat(self.seat_to_move() as u8 ^ 1)))
-        } else if self.is_full() {
-            Some(Outcome::Draw)
-        } else {
-            None
-        }
+    fn turn(&self) -> Seat {
+        Seat((self.state >> MARK) as u8 & 1)
     }
 
     #[inline]
@@ -157,7 +146,13 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn legal_count(&self) -> u32 {
-        9 - self.ply()
+        self.empty().count_ones()
+    }
+
+    #[inline(always)]
+    fn next_legal(&self, from: u16) -> Option<Move> {
+        let bits = self.empty() >> from.min(9);
+        if bits == 0 { None } else { Some(Move(from + bits.trailing_zeros() as u16)) }
     }
 
     #[inline]
@@ -167,11 +162,11 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn wins_at(&mut self, mv: Move) -> bool {
-        self.wins_with(self.seat_to_move(), mv)
+        HAS_LINE[((self.state | 1 << mv.0) & BOARD) as usize]
     }
 
     #[inline(always)]
     fn opponent_wins_at(&self, mv: Move) -> bool {
-        self.wins_with(self.seat_to_move() ^ 1, mv)
+        HAS_LINE[((self.state >> HALF | 1 << mv.0) & BOARD) as usize]
     }
 }
