@@ -207,18 +207,25 @@ impl<B: Bits> DropShape<B> for AnyDropShape<B> {
     }
     #[inline]
     fn has_line(&self, stones: B) -> bool {
-        // After a round, a bit of `ends` is the first of `length` stones in a row; the length doubles as long as it may.
-        let mut ends = [stones; 4];
-        let steps = [1, self.height, self.height + 1, self.height + 2];
-        let mut length = 1;
-        while length < self.k {
-            let more = length.min(self.k - length);
-            for (end, step) in ends.iter_mut().zip(steps) {
-                *end = *end & end.right(more * step);
-            }
-            length += more;
+        let [up, falling, right, rising] = [1, self.height, self.height + 1, self.height + 2];
+        if self.k == 4 {
+            let four = |step: u32| {
+                let two = stones & stones.right(step);
+                two & two.right(2 * step)
+            };
+            return (four(up) | four(falling) | four(right) | four(rising)) != B::ZERO;
         }
-        (ends[0] | ends[1] | ends[2] | ends[3]) != B::ZERO
+        // After a round, a bit of `run` is the first of `length` stones in a row; the length doubles as long as it may.
+        let run = |step: u32| {
+            let (mut run, mut length) = (stones, 1);
+            while length < self.k {
+                let more = length.min(self.k - length);
+                run = run & run.right(more * step);
+                length += more;
+            }
+            run
+        };
+        (run(up) | run(falling) | run(right) | run(rising)) != B::ZERO
     }
 }
 

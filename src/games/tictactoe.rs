@@ -151,8 +151,8 @@ impl Position for TicTacToe {
 
     #[inline(always)]
     fn next_legal(&self, from: u16) -> Option<Move> {
-        let bits = self.empty() >> from.min(9);
-        if bits == 0 { None } else { Some(Move(from + bits.trailing_zeros() as u16)) }
+        let bits = self.empty() & u32::MAX.wrapping_shl(from as u32);
+        if bits == 0 { None } else { Some(Move(bits.trailing_zeros() as u16)) }
     }
 
     #[inline]
