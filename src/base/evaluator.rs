@@ -10,6 +10,9 @@ use super::shape::Move;
 /// [`undo`](Evaluator::undo) after it is taken back, strictly nested. An evaluator that computes from scratch leaves the
 /// hooks empty; one that is incremental must give the same values (a property test holds it to that).
 pub trait Evaluator<P: Position>: Clone + Send {
+    /// Whether the evaluation costs nothing, so that searches on it are worth compiling with their switches fixed.
+    const BARE: bool = false;
+
     /// What the evaluator saves to take a move back.
     type Undo: Copy;
 

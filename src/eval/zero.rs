@@ -17,6 +17,8 @@ pub const SPEC: EvaluatorSpec = EvaluatorSpec {
 pub struct Zero;
 
 impl<P: Position> Evaluator<P> for Zero {
+    const BARE: bool = true;
+
     type Undo = ();
 
     #[inline(always)]

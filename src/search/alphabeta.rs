@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::candidates::{self, Bounds, Rule};
-use super::order::{Criterion, Memory};
+use super::order::{Base, Criterion, Memory};
 use super::table::{Bound, Node, Table};
 use super::{Config, WinCheck};
 use crate::base::limits::Watch;
@@ -49,17 +49,25 @@ const ROOT: u32 = 1 << 30;
 /// All switches are read at run time.
 const DYNAMIC: u32 = 1 << 31;
 
-/// The configurations that are compiled with their switches fixed, with the name that `dispatch` shows.
-const PROFILES: [(u32, &str); 4] = [
-    (BARE_ALPHABETA, "bare alpha-beta"),
-    (BARE_ALPHABETA_DISTANCE, "bare alpha-beta, distance scores"),
-    (BARE_MINIMAX, "bare minimax"),
-    (BARE_MINIMAX_DISTANCE, "bare minimax, distance scores"),
+/// Moves come in generation order, as the position itself lists them; without it they come in the base sequence.
+const NATURAL: u32 = 1 << 13;
+
+/// The configurations that are compiled with their switches fixed, with the name that `dispatch` shows. Only evaluators
+/// that are [`Evaluator::BARE`] have them: beside any real evaluation the reading of switches does not show.
+const PROFILES: [(u32, &str); 6] = [
+    (ALPHABETA, "bare alpha-beta, sequence"),
+    (ALPHABETA_DISTANCE, "bare alpha-beta, sequence, distance scores"),
+    (ALPHABETA_NATURAL, "bare alpha-beta"),
+    (ALPHABETA_NATURAL_DISTANCE, "bare alpha-beta, distance scores"),
+    (MINIMAX, "bare minimax"),
+    (MINIMAX_DISTANCE, "bare minimax, distance scores"),
 ];
-const BARE_ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
-const BARE_ALPHABETA_DISTANCE: u32 = PRUNE | WIN_AFTER_MOVE | DISTANCE;
-const BARE_MINIMAX: u32 = WIN_AFTER_MOVE;
-const BARE_MINIMAX_DISTANCE: u32 = WIN_AFTER_MOVE | DISTANCE;
+const ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
+const MINIMAX: u32 = WIN_AFTER_MOVE | NATURAL;
+const ALPHABETA_DISTANCE: u32 = ALPHABETA | DISTANCE;
+const ALPHABETA_NATURAL: u32 = ALPHABETA | NATURAL;
+const ALPHABETA_NATURAL_DISTANCE: u32 = ALPHABETA | NATURAL | DISTANCE;
+const MINIMAX_DISTANCE: u32 = MINIMAX | DISTANCE;
 
 /// Plies of a principal variation that are kept.
 const LINE_PLIES: usize = 64;
@@ -137,6 +145,7 @@ impl<'s, E> Body<'s, E> {
             || config.root_noise > 0
             || best_moves.is_some();
         set(GATHERED, gathered);
+        set(NATURAL, config.order.base == Base::Generation);
         Body {
             parts,
             config,
@@ -154,8 +163,15 @@ impl<'s, E> Body<'s, E> {
     }
 
     /// The compiled form that will run.
-    pub fn dispatch(&self) -> &'static str {
-        PROFILES.iter().find(|(features, _)| *features == self.features).map_or("dynamic", |(_, name)| name)
+    pub fn dispatch<P: Position>(&self) -> &'static str
+    where
+        E: Evaluator<P>,
+    {
+        PROFILES
+            .iter()
+            .filter(|_| E::BARE)
+            .find(|(features, _)| *features == self.features)
+            .map_or("dynamic", |(_, name)| name)
     }
 
     /// The principal variation of the last iteration, as far as the compiled form keeps it.
@@ -177,17 +193,17 @@ impl<'s, E> Body<'s, E> {
         self.root_values.clear();
         count!(self.counters.nodes, 1);
         let (alpha, beta) = window;
-        match self.features {
-            BARE_ALPHABETA => self.interior::<P, { ROOT | BARE_ALPHABETA }>(position, alpha, beta, depth, 0, last),
-            BARE_ALPHABETA_DISTANCE => {
-                self.interior::<P, { ROOT | BARE_ALPHABETA_DISTANCE }>(position, alpha, beta, depth, 0, last)
-            }
-            BARE_MINIMAX => self.interior::<P, { ROOT | BARE_MINIMAX }>(position, alpha, beta, depth, 0, last),
-            BARE_MINIMAX_DISTANCE => {
-                self.interior::<P, { ROOT | BARE_MINIMAX_DISTANCE }>(position, alpha, beta, depth, 0, last)
-            }
-            _ => self.interior::<P, { ROOT | DYNAMIC }>(position, alpha, beta, depth, 0, last),
+        macro_rules! run {
+            ($($profile:expr),*) => {
+                match self.features {
+                    $(features if E::BARE && features == $profile => {
+                        self.interior::<P, { ROOT | $profile }>(position, alpha, beta, depth, 0, last)
+                    })*
+                    _ => self.interior::<P, { ROOT | DYNAMIC }>(position, alpha, beta, depth, 0, last),
+                }
+            };
         }
+        run!(ALPHABETA, ALPHABETA_DISTANCE, ALPHABETA_NATURAL, ALPHABETA_NATURAL_DISTANCE, MINIMAX, MINIMAX_DISTANCE)
     }
 
     /// A node just reached by a move: counted, decided here if it can be, else expanded. Value for its side to move.
@@ -228,13 +244,16 @@ impl<'s, E> Body<'s, E> {
             }
             self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, Some(mv))
         } else {
+            // A constant match: each compiled form calls itself without the root's extras.
             match F & !ROOT {
-                BARE_ALPHABETA => self.interior::<P, BARE_ALPHABETA>(position, alpha, beta, depth, ply, None),
-                BARE_ALPHABETA_DISTANCE => {
-                    self.interior::<P, BARE_ALPHABETA_DISTANCE>(position, alpha, beta, depth, ply, None)
+                ALPHABETA => self.interior::<P, ALPHABETA>(position, alpha, beta, depth, ply, None),
+                ALPHABETA_DISTANCE => self.interior::<P, ALPHABETA_DISTANCE>(position, alpha, beta, depth, ply, None),
+                ALPHABETA_NATURAL => self.interior::<P, ALPHABETA_NATURAL>(position, alpha, beta, depth, ply, None),
+                ALPHABETA_NATURAL_DISTANCE => {
+                    self.interior::<P, ALPHABETA_NATURAL_DISTANCE>(position, alpha, beta, depth, ply, None)
                 }
-                BARE_MINIMAX => self.interior::<P, BARE_MINIMAX>(position, alpha, beta, depth, ply, None),
-                _ => self.interior::<P, BARE_MINIMAX_DISTANCE>(position, alpha, beta, depth, ply, None),
+                MINIMAX => self.interior::<P, MINIMAX>(position, alpha, beta, depth, ply, None),
+                _ => self.interior::<P, MINIMAX_DISTANCE>(position, alpha, beta, depth, ply, None),
             }
         }
     }
@@ -414,12 +433,18 @@ impl<'s, E> Body<'s, E> {
                 cursor += 1;
                 mv
             } else {
-                let Some(&mv) = sequence.get(cursor) else { break };
-                cursor += 1;
-                if !position.is_legal(mv) {
-                    continue;
+                if self.has::<F>(NATURAL) {
+                    let Some(mv) = position.next_legal(cursor as u16) else { break };
+                    cursor = mv.0 as usize + 1;
+                    mv
+                } else {
+                    let Some(&mv) = sequence.get(cursor) else { break };
+                    cursor += 1;
+                    if !position.is_legal(mv) {
+                        continue;
+                    }
+                    mv
                 }
-                mv
             };
             let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
             let floor = if noisy { -INFINITE } else { alpha };

@@ -198,7 +198,7 @@ impl<E> Driver<E> {
                 break;
             }
         }
-        let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch(), body.counters);
+        let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch::<P>(), body.counters);
         let done =
             done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
         let mut candidates = done.candidates;
