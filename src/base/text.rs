@@ -69,12 +69,7 @@ impl FromStr for Named {
     }
 }
 
-/// Splits at the commas that stand in no bracket. Empty text has no parts; an empty part stays, for the caller to refuse.
-///
-/// # Errors
-///
-/// A bracket that does not close, or closes what was not opened.
-pub fn split_outside_brackets(text: &str) -> Result<Vec<&str>, String> {
+fn split_outside_brackets(text: &str) -> Result<Vec<&str>, String> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }

@@ -5,6 +5,7 @@
 //! its `run`. Names of games, players and positions are read by the rooms that own them, so that an error tells the same
 //! on the command line as in a specification.
 
+pub mod analyze;
 pub mod arguments;
 pub mod completions;
 pub mod exit;
@@ -12,6 +13,7 @@ pub mod flags;
 pub mod list;
 pub mod man;
 pub mod output;
+pub mod perft;
 pub mod signals;
 pub mod table;
 
@@ -43,6 +45,10 @@ pub struct CommandLine {
 /// What can be done.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
+    /// Show what a player sees in a position: value, best line, candidates, static terms, tree.
+    Analyze(analyze::Analyze),
+    /// Count the move sequences of each length.
+    Perft(perft::Perft),
     /// List what there is: games, evaluators, switches, metrics, ...
     List(list::List),
     /// Print a completion script for a shell.
@@ -54,6 +60,8 @@ pub enum Verb {
 impl Verb {
     fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         match self {
+            Verb::Analyze(verb) => verb.run(common, output),
+            Verb::Perft(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),
             Verb::Man(verb) => verb.run(common, output),
