@@ -7,8 +7,8 @@ use super::exit::{Exit, Outcome};
 use super::flags::Common;
 use super::output::Output;
 use super::table::Table;
-use crate::base::switch::Switch;
-use crate::{eval, games, records, search};
+use crate::players::settings::{Key, Settings};
+use crate::{eval, games, players, records};
 
 /// Lists a registry.
 #[derive(Args, Debug)]
@@ -23,6 +23,8 @@ pub struct List {
 pub enum Kind {
     /// Games and how they are written.
     Games,
+    /// Players and what they are told.
+    Players,
     /// Keys of players that turn techniques on and off.
     Switches,
     /// Static evaluators with their weights.
@@ -45,6 +47,7 @@ impl Kind {
     pub fn table(self) -> Table {
         match self {
             Kind::Games => games(),
+            Kind::Players => players(),
             Kind::Switches => switches(),
             Kind::Evaluators => evaluators(),
             Kind::Metrics => metrics(),
@@ -60,6 +63,29 @@ fn games() -> Table {
             ("form", game.form.into()),
             ("examples", json!(game.examples)),
             ("meaning", game.meaning.into()),
+        ]);
+    }
+    table
+}
+
+fn players() -> Table {
+    let mut table = Table::default();
+    for player in players::PLAYERS {
+        let plays = |game: &&games::GameInfo| player.games.contains(&game.kind);
+        let names: Vec<&str> = games::GAMES.iter().filter(plays).map(|game| game.name).collect();
+        let settings: Vec<Value> = player
+            .all_settings()
+            .iter()
+            .map(|setting| json!({ "key": setting.key, "value": setting.value, "why": setting.why }))
+            .collect();
+        let keys: Vec<&str> = player.keys().iter().map(Key::name).collect();
+        table.push(vec![
+            ("name", player.name.into()),
+            ("games", if names.len() == games::GAMES.len() { "all".into() } else { names.join(" ").into() }),
+            ("document", json!(player.document.into_iter().collect::<Vec<_>>())),
+            ("settings", settings.into()),
+            ("keys", json!(keys)),
+            ("meaning", player.meaning.into()),
         ]);
     }
     table
@@ -93,27 +119,35 @@ fn evaluators() -> Table {
     table
 }
 
+/// Every key that some player takes, once, with the general players that take it.
 fn switches() -> Table {
-    let mut table = Table::default();
-    let body = search::Config::default();
-    for switch in search::switches() {
-        push_switch(&mut table, "search", switch, &body);
+    let defaults = Settings::default();
+    let mut known: Vec<(Key, Vec<&str>)> = Vec::new();
+    for player in players::PLAYERS.iter().filter(|player| player.document.is_none()) {
+        for key in player.keys() {
+            match known.iter_mut().find(|(other, _)| (other.name(), other.meaning()) == (key.name(), key.meaning())) {
+                Some((_, takers)) => takers.push(player.name),
+                None => known.push((key, vec![player.name])),
+            }
+        }
     }
-    let tree = search::mcts::MctsConfig::default();
-    for switch in search::mcts::SWITCHES {
-        push_switch(&mut table, "mcts", switch, &tree);
+    let mut table = Table::default();
+    for (key, takers) in known {
+        let exact = match key {
+            Key::Own(switch) => switch.exact,
+            Key::Search(switch) => switch.exact,
+            Key::Mcts(switch) => switch.exact,
+            Key::Eval => &[],
+        };
+        table.push(vec![
+            ("key", key.name().into()),
+            ("default", key.get(&defaults).into()),
+            ("players", json!(takers)),
+            ("exact", json!(exact)),
+            ("meaning", format!("{} [{}]", key.meaning(), key.values().describe()).into()),
+        ]);
     }
     table
-}
-
-fn push_switch<C>(table: &mut Table, of: &str, switch: &Switch<C>, defaults: &C) {
-    table.push(vec![
-        ("key", switch.key.into()),
-        ("of", of.into()),
-        ("default", (switch.get)(defaults).into()),
-        ("exact", json!(switch.exact)),
-        ("meaning", format!("{} [{}]", switch.meaning, switch.values.describe()).into()),
-    ]);
 }
 
 fn metrics() -> Table {
@@ -137,7 +171,7 @@ mod tests {
             let rows: Vec<serde_json::Map<String, Value>> = serde_json::from_slice(&buffer).unwrap();
             assert!(!rows.is_empty(), "{kind:?}");
             let mut names: Vec<String> =
-                rows.iter().map(|row| format!("{:?} {:?}", row.values().next(), row.get("of"))).collect();
+                rows.iter().map(|row| format!("{:?} {:?}", row.get("name"), row.get("key"))).collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), rows.len(), "{kind:?}");

@@ -15,6 +15,7 @@ pub mod man;
 pub mod output;
 pub mod perft;
 pub mod signals;
+pub mod signature;
 pub mod table;
 
 use std::ffi::OsString;
@@ -49,7 +50,9 @@ pub enum Verb {
     Analyze(analyze::Analyze),
     /// Count the move sequences of each length.
     Perft(perft::Perft),
-    /// List what there is: games, evaluators, switches, metrics, ...
+    /// Print the node total over fixed positions, by which a change of behaviour shows.
+    Signature(signature::Signature),
+    /// List what there is: games, players, switches, evaluators, metrics, ...
     List(list::List),
     /// Print a completion script for a shell.
     Completions(completions::Completions),
@@ -62,6 +65,7 @@ impl Verb {
         match self {
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
+            Verb::Signature(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),
             Verb::Man(verb) => verb.run(common, output),

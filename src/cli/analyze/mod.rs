@@ -20,7 +20,6 @@ use crate::base::{Answer, Cell, Evaluator, Move, Outcome as GameOutcome, Positio
 use crate::eval::{EvaluatorVisitor, with_evaluator};
 use crate::games::notation::{board_text, move_text, moves_text, read_position};
 use crate::games::{GameSpec, GameVisitor};
-use crate::players::registry::Algorithm;
 use crate::players::{self, PlayerSpec};
 use crate::records::atomic;
 
