@@ -36,6 +36,15 @@ pub struct Derived {
 /// # Errors
 /// If the ledger cannot be read or a file cannot be written; the former files are then untouched.
 pub fn derive(ledger: &Ledger, folder: &Path, byte_order_mark: bool) -> Result<Derived> {
+    derive_first(ledger, folder, byte_order_mark, ledger.index().job_count())
+}
+
+/// As [`derive`], from the first `job_count` jobs of the plan alone: what a match that was decided early counts. Later games
+/// may have been finished by then, by chance, and must not decide what the files hold.
+///
+/// # Errors
+/// As [`derive`].
+pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_count: u64) -> Result<Derived> {
     let mut searches = Table::<SearchRow>::new(folder, byte_order_mark);
     let mut games = Table::<GameRow>::new(folder, byte_order_mark);
     let mut moves = Table::<MoveRow>::new(folder, byte_order_mark);
@@ -43,6 +52,9 @@ pub fn derive(ledger: &Ledger, folder: &Path, byte_order_mark: bool) -> Result<D
     let mut timings = Table::<TimingRow>::new(folder, byte_order_mark);
     for record in ledger.records()? {
         let mut record = record?;
+        if record.job >= job_count {
+            break;
+        }
         record.search.iter().try_for_each(|row| searches.add(row))?;
         record.game.iter().try_for_each(|row| games.add(row))?;
         record.moves.iter().try_for_each(|row| moves.add(row))?;
