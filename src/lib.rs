@@ -52,3 +52,4 @@ pub mod players;
 pub mod records;
 pub mod report;
 pub mod search;
+pub mod spec;

@@ -1,0 +1,321 @@
+//! Experiments out of flags: what `sweep` and `match` write.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Work};
+use super::positions::{Positions, file_positions, openings};
+use super::vary::{Roster, Vary};
+use crate::base::Position;
+use crate::base::switch::{parse_number, parse_on_off};
+use crate::base::text::nearest;
+use crate::games::{GameSpec, GameVisitor};
+use crate::players::PlayerSpec;
+
+/// Games of a match where nobody says how many; fewer where there are not enough openings for deterministic players.
+pub const DEFAULT_GAMES: u64 = 100;
+
+/// Positions of a sweep where nobody says how many.
+pub const DEFAULT_POSITIONS: u64 = 32;
+
+/// Boards up to this size get shorter openings.
+const SMALL_CELLS: usize = 16;
+
+/// The flags of `match`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchFlags {
+    /// The game.
+    pub game: String,
+    /// The first player.
+    pub first: String,
+    /// The second player.
+    pub second: String,
+    /// `--games`.
+    pub games: Option<u64>,
+    /// `--sprt ELO0,ELO1`.
+    pub sprt: Option<String>,
+    /// `--openings`: a number of plies, `plies=4,count=10,seed=1,win_in_one=on`, `list=POSITION+POSITION` or `file=PATH`.
+    pub openings: Option<String>,
+    /// `--seed`.
+    pub seed: Option<u64>,
+    /// Whether every move is recorded.
+    pub record_moves: bool,
+}
+
+/// The flags of `sweep`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepFlags {
+    /// The game.
+    pub game: String,
+    /// `--player`.
+    pub player: String,
+    /// `--against`.
+    pub against: Option<String>,
+    /// `--vary KEY=V,V..`, each.
+    pub vary: Vec<String>,
+    /// `--zip`.
+    pub zip: bool,
+    /// `--games`: matches.
+    pub games: Option<u64>,
+    /// `--positions`: searches.
+    pub positions: Option<u64>,
+    /// `--openings`, as for `match`.
+    pub openings: Option<String>,
+    /// `--seed`.
+    pub seed: Option<u64>,
+}
+
+/// The experiment that `match` runs.
+///
+/// # Errors
+/// If a flag cannot be understood; the message names it.
+pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
+    let game: GameSpec = flags.game.parse()?;
+    let seed = checked_seed(flags.seed)?;
+    let (first, second) = two_labels(player_text(&flags.first, &game)?, player_text(&flags.second, &game)?);
+    let sprt = flags.sprt.as_deref().map(parse_sprt).transpose()?;
+    let openings = parse_openings(flags.openings.as_deref(), &game, seed)?;
+    let section = Match {
+        schedule: Schedule::Pairs,
+        games: flags.games.unwrap_or(DEFAULT_GAMES),
+        openings,
+        record_moves: flags.record_moves,
+        sprt,
+    };
+    let mut experiment = Experiment {
+        name: format!("match-{game}"),
+        about: String::new(),
+        game,
+        seed,
+        players: vec![first, second],
+        vary: Vec::new(),
+        zip: false,
+        work: Work::Match(section),
+        places: Places::default(),
+    };
+    if flags.games.is_none() {
+        cut_to_openings(&mut experiment)?;
+    }
+    Ok(experiment)
+}
+
+/// The experiment that `sweep` runs: searches of positions, or a gauntlet of the grid against one player.
+///
+/// # Errors
+/// If a flag cannot be understood, or flags exclude each other; the message names them.
+pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
+    let game: GameSpec = flags.game.parse()?;
+    let seed = checked_seed(flags.seed)?;
+    if flags.vary.is_empty() {
+        bail!("a sweep needs at least one --vary KEY=VALUE,VALUE..");
+    }
+    let plays = flags.games.is_some() || flags.against.is_some();
+    if plays && flags.positions.is_some() {
+        let other = if flags.games.is_some() { "--games" } else { "--against" };
+        bail!("--positions (searches) and {other} (games) exclude each other");
+    }
+    if !plays && flags.openings.is_some() {
+        bail!("--openings belongs to games; add --games N");
+    }
+    // Before the grid the player may be incomplete (`alphabeta` without depth), so that only its text is read here.
+    let player = canonical_text(&flags.player).context("--player")?;
+    let mut vary = flags.vary.iter().map(|text| parse_vary(text)).collect::<Result<Vec<Vary>>>()?;
+    let mut players = vec![(player.clone(), player.clone())];
+    let work = if plays {
+        let against = match &flags.against {
+            Some(text) => player_text(text, &game).context("--against")?,
+            None => player_text(&flags.player, &game).context("--player as the opponent of the grid")?,
+        };
+        let (one, reference) = two_labels(player, against);
+        for grid in &mut vary {
+            grid.players = vec![one.0.clone()];
+        }
+        let label = reference.0.clone();
+        players = vec![one, reference];
+        Work::Match(Match {
+            schedule: Schedule::Gauntlet { reference: label },
+            games: flags.games.unwrap_or(DEFAULT_GAMES),
+            openings: parse_openings(flags.openings.as_deref(), &game, seed)?,
+            record_moves: false,
+            sprt: None,
+        })
+    } else {
+        Work::Search(sweep_positions(&game, flags.positions.unwrap_or(DEFAULT_POSITIONS), seed)?)
+    };
+    let mut experiment = Experiment {
+        name: format!("sweep-{game}"),
+        about: String::new(),
+        game,
+        seed,
+        players,
+        vary,
+        zip: flags.zip,
+        work,
+        places: Places::default(),
+    };
+    if plays && flags.games.is_none() {
+        cut_to_openings(&mut experiment)?;
+    }
+    Ok(experiment)
+}
+
+fn checked_seed(seed: Option<u64>) -> Result<u64> {
+    let seed = seed.unwrap_or(DEFAULT_SEED);
+    if i64::try_from(seed).is_err() {
+        bail!("--seed: expected a whole number from 0 to {}, found {seed}", i64::MAX);
+    }
+    Ok(seed)
+}
+
+fn canonical_text(text: &str) -> Result<String> {
+    Ok(text.parse::<PlayerSpec>()?.to_string())
+}
+
+/// The canonical text of a player that plays the game.
+fn player_text(text: &str, game: &GameSpec) -> Result<String> {
+    let player: PlayerSpec = text.parse()?;
+    player.supports(game)?;
+    Ok(player.to_string())
+}
+
+type Labelled = (String, String);
+
+/// Labels for two players: their texts, numbered where they are the same.
+fn two_labels(first: String, second: String) -> (Labelled, Labelled) {
+    if first == second {
+        ((format!("{first} (1)"), first), (format!("{second} (2)"), second))
+    } else {
+        ((first.clone(), first), (second.clone(), second))
+    }
+}
+
+/// Reads `KEY=V,V..`; commas inside brackets do not split.
+fn parse_vary(text: &str) -> Result<Vary> {
+    let fault = |problem: &str| anyhow!("--vary '{text}': {problem}; expected KEY=VALUE,VALUE..");
+    let (key, values) = text.split_once('=').ok_or_else(|| fault("there is no '='"))?;
+    if key.trim().is_empty() {
+        return Err(fault("the key is empty"));
+    }
+    let (mut list, mut depth, mut value) = (Vec::new(), 0usize, String::new());
+    for c in values.chars() {
+        match c {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if c == ',' && depth == 0 {
+            list.push(std::mem::take(&mut value));
+        } else {
+            value.push(c);
+        }
+    }
+    list.push(value);
+    let list: Vec<String> = list.iter().map(|value| value.trim().to_string()).collect();
+    if list.iter().any(String::is_empty) {
+        return Err(fault("a value is empty (a stray comma?)"));
+    }
+    Ok(Vary { key: key.trim().to_string(), values: list, players: Vec::new(), permutations: None })
+}
+
+fn parse_sprt(text: &str) -> Result<[f64; 2]> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map(|part| part.trim().parse::<f64>().ok().filter(|number| number.is_finite()))
+        .collect::<Option<_>>()
+        .ok_or_else(|| anyhow!("--sprt: expected ELO0,ELO1, found '{text}'"))?;
+    <[f64; 2]>::try_from(numbers).map_err(|_| anyhow!("--sprt: expected ELO0,ELO1, found '{text}'"))
+}
+
+fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64) -> Result<Positions> {
+    let plies = if game.shape.cells() <= SMALL_CELLS { 2 } else { 4 };
+    let default = Positions::Generated { plies: vec![plies], count: None, seed, win_in_one: false };
+    match text.map(str::trim) {
+        None => Ok(default),
+        Some(text) => read_openings(text, seed).with_context(|| format!("--openings '{text}'")),
+    }
+}
+
+fn read_openings(text: &str, seed: u64) -> Result<Positions> {
+    if let Some(list) = text.strip_prefix("list=") {
+        let positions: Vec<String> = list.split('+').map(|position| position.trim().to_string()).collect();
+        if positions.iter().any(String::is_empty) {
+            bail!("a position is empty (a stray '+'?); expected list=POSITION+POSITION");
+        }
+        return Ok(Positions::Listed(positions));
+    }
+    if let Some(path) = text.strip_prefix("file=") {
+        return Ok(Positions::Listed(file_positions(Path::new(path))?));
+    }
+    let (mut plies, mut count, mut own_seed, mut win_in_one) = (None, None, seed, false);
+    let text = if text.contains('=') { text.to_string() } else { format!("plies={text}") };
+    const KEYS: [&str; 6] = ["plies", "count", "seed", "win_in_one", "list", "file"];
+    for part in text.split(',') {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        let (key, value) = (key.trim(), value.trim());
+        let number =
+            |low: u64, high: u64| parse_number(value, low, high).map_err(|problem| anyhow!("{key}: {problem}"));
+        match key {
+            "plies" => {
+                let list = value.split('+').map(|ply| parse_number(ply.trim(), 0, 1000).map(|ply| ply as u32));
+                plies = Some(list.collect::<Result<Vec<u32>, _>>().map_err(|problem| anyhow!("plies: {problem}"))?);
+            }
+            "count" => count = Some(number(1, MOST)?),
+            "seed" => own_seed = number(0, i64::MAX as u64)?,
+            "win_in_one" => win_in_one = parse_on_off(value).map_err(|problem| anyhow!("win_in_one: {problem}"))?,
+            _ => bail!("expected one of {}, found '{key}'{}", KEYS.join(", "), nearest(key, KEYS)),
+        }
+    }
+    let plies = plies.context("'plies' is missing; expected plies=N, or just N")?;
+    Ok(Positions::Generated { plies, count, seed: own_seed, win_in_one })
+}
+
+/// Makes a match as long as its openings allow where nobody asked for a number of games.
+fn cut_to_openings(experiment: &mut Experiment) -> Result<()> {
+    let roster = Roster::new(experiment)?;
+    let random = (0..roster.len()).all(|index| {
+        PlayerSpec::from_named(&roster.player(index)).is_ok_and(|player| player.is_random() || !player.reproducible())
+    });
+    let game = experiment.game;
+    if let (false, Work::Match(section)) = (random, &mut experiment.work) {
+        // Asked for as if games differed by chance, so that fewer are no error.
+        let found = game.visit(Available { positions: &section.openings, wanted: section.games / 2 })?;
+        section.games = 2 * found.clamp(1, section.games / 2);
+    }
+    Ok(())
+}
+
+struct Available<'a> {
+    positions: &'a Positions,
+    wanted: u64,
+}
+
+impl GameVisitor for Available<'_> {
+    type Output = Result<u64>;
+
+    fn visit<P: Position>(self, start: P) -> Result<u64> {
+        Ok(openings(&start, self.positions, self.wanted, true)?.len() as u64)
+    }
+}
+
+/// Positions of a sweep: of 4 and 8 plies, of 3 and 4 on small boards, or fewer where there are not so many.
+fn sweep_positions(game: &GameSpec, count: u64, seed: u64) -> Result<Positions> {
+    if count == 0 {
+        bail!("--positions: expected at least 1, found 0");
+    }
+    let plies: Vec<u32> = if game.shape.cells() <= SMALL_CELLS { vec![3, 4] } else { vec![4, 8] };
+    let share = count.div_ceil(plies.len() as u64);
+    let mut kept = Vec::new();
+    let mut least = share;
+    for ply in plies {
+        let positions = Positions::Generated { plies: vec![ply], count: None, seed, win_in_one: true };
+        if let Ok(found) = game.visit(Available { positions: &positions, wanted: share }) {
+            kept.push(ply);
+            least = least.min(found);
+        }
+    }
+    if kept.is_empty() {
+        return Ok(Positions::Listed(vec![crate::games::notation::START.to_string()]));
+    }
+    Ok(Positions::Generated { plies: kept, count: Some(least.max(1)), seed, win_in_one: true })
+}

@@ -1,0 +1,439 @@
+//! From an experiment to its jobs. Everything is checked here, before anything runs; jobs are worked out by index when they
+//! are asked for, so that a million of them cost no memory.
+
+use std::ops::Range;
+
+use anyhow::{Result, anyhow};
+
+use super::experiment::{Experiment, MOST, Match, Places, Schedule, Work};
+use super::positions::{Positions, Suite, openings, suite};
+use super::print::to_toml;
+use super::quantity::Quantity;
+use super::vary::Roster;
+use crate::base::rng::{derive, hash_text};
+use crate::base::text::nearest;
+use crate::base::{Position, Seat};
+use crate::games::{GameSpec, GameVisitor};
+use crate::players::PlayerSpec;
+
+/// A checked experiment with its jobs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    experiment: Experiment,
+    roster: Roster,
+    suite: Suite,
+    /// Who meets whom: 8 bytes for at least two games.
+    pairings: Vec<(u32, u32)>,
+    /// The players of an exhaust experiment.
+    chosen: Vec<u64>,
+    quantities: Vec<Quantity>,
+    reproducible: bool,
+    job_count: u64,
+    hash: String,
+}
+
+/// One job. Players and positions are numbers within the [`Plan`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// A player searches a position.
+    Search {
+        /// Which player.
+        player: u64,
+        /// Which position of the suite.
+        position: usize,
+        /// The seed of the player's random numbers.
+        seed: u64,
+    },
+    /// A game.
+    Game {
+        /// Which pairing.
+        pairing: u64,
+        /// Which pair of games of the pairing.
+        pair: u64,
+        /// Which opening of the suite.
+        opening: usize,
+        /// Who has the first stones.
+        first: u64,
+        /// Who has the second stones.
+        second: u64,
+        /// The seed of both players' random numbers.
+        seed: u64,
+    },
+    /// A player against every line of its opponent.
+    Exhaust {
+        /// Which player.
+        player: u64,
+        /// Where it sits.
+        seat: Seat,
+        /// The seed of the player's random numbers.
+        seed: u64,
+    },
+    /// A figure of the game itself.
+    Count {
+        /// Which of the quantities.
+        quantity: usize,
+    },
+}
+
+/// A player of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedPlayer {
+    /// The label.
+    pub label: String,
+    /// The player.
+    pub player: PlayerSpec,
+}
+
+impl Plan {
+    /// Checks an experiment and works out its jobs.
+    ///
+    /// # Errors
+    /// For everything that could not run: the message says where it is written, what was found and what was expected.
+    pub fn new(experiment: Experiment) -> Result<Plan> {
+        let roster = Roster::new(&experiment)?;
+        let players = check_players(&experiment, &roster)?;
+        let places = &experiment.places;
+        let mut plan = Plan {
+            roster,
+            suite: Suite::default(),
+            pairings: Vec::new(),
+            chosen: Vec::new(),
+            quantities: Vec::new(),
+            reproducible: players.reproducible,
+            job_count: 0,
+            hash: plan_hash(&experiment),
+            experiment: experiment.clone(),
+        };
+        plan.job_count = match &experiment.work {
+            Work::Search(positions) => {
+                let making = MakeSuite { positions, needed: None };
+                plan.suite = experiment
+                    .game
+                    .visit(making)
+                    .map_err(|error| at_positions(places, "positions", positions, error))?;
+                jobs(places, "positions", plan.suite.len() as u64, plan.roster.len())?
+            }
+            Work::Match(section) => {
+                plan.pairings = pairings(&experiment, section, &plan.roster)?;
+                let wanted = check_match(&experiment, section, plan.pairings.len())?;
+                // Cycled only if chance decides in every pairing; time limits are a kind of chance too.
+                let fixed = |player: u32| !players.varying.get(player as usize).copied().unwrap_or(false);
+                let cycle = plan.pairings.iter().all(|&(first, second)| !fixed(first) || !fixed(second));
+                let making = MakeSuite { positions: &section.openings, needed: Some((wanted, cycle)) };
+                let key = "match.openings";
+                plan.suite = experiment
+                    .game
+                    .visit(making)
+                    .map_err(|error| at_positions(places, key, &section.openings, error))?;
+                jobs(places, "match.games", plan.pairings.len() as u64, section.games)?
+            }
+            Work::Exhaust { players } => {
+                plan.chosen = chosen_players(&experiment, players, &plan.roster)?;
+                jobs(places, "exhaust", plan.chosen.len() as u64, 2)?
+            }
+            Work::Count { quantities } => {
+                for text in quantities {
+                    let quantity = text.parse().map_err(|problem: String| places.fault("count.quantities", problem))?;
+                    if plan.quantities.contains(&quantity) {
+                        return Err(places.fault("count.quantities", format_args!("'{text}' stands twice")));
+                    }
+                    plan.quantities.push(quantity);
+                }
+                plan.quantities.len() as u64
+            }
+        };
+        Ok(plan)
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// The game.
+    pub fn game(&self) -> &GameSpec {
+        &self.experiment.game
+    }
+
+    /// The section of a match; `None` for other kinds.
+    pub fn match_section(&self) -> Option<&Match> {
+        match &self.experiment.work {
+            Work::Match(section) => Some(section),
+            _ => None,
+        }
+    }
+
+    /// 16 hexadecimal digits that name what is run.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The specification as TOML, every default written out; with `comments` as a beginning for one's own.
+    pub fn to_toml(&self, comments: bool) -> String {
+        to_toml(&self.experiment, comments)
+    }
+
+    /// Number of jobs.
+    pub fn job_count(&self) -> u64 {
+        self.job_count
+    }
+
+    /// Number of players after the grids.
+    pub fn player_count(&self) -> u64 {
+        self.roster.len()
+    }
+
+    /// A player by number.
+    ///
+    /// # Errors
+    /// If there is no such player.
+    pub fn player(&self, index: u64) -> Result<PlannedPlayer> {
+        let player = PlayerSpec::from_named(&self.roster.player(index))?;
+        Ok(PlannedPlayer { label: self.roster.label(index), player })
+    }
+
+    /// The label of a player by number; empty if there is none.
+    pub fn label(&self, index: u64) -> String {
+        self.roster.label(index)
+    }
+
+    /// The positions or openings.
+    pub fn suite(&self) -> &Suite {
+        &self.suite
+    }
+
+    /// Who meets whom, by number.
+    pub fn pairings(&self) -> &[(u32, u32)] {
+        &self.pairings
+    }
+
+    /// What is counted.
+    pub fn quantities(&self) -> &[Quantity] {
+        &self.quantities
+    }
+
+    /// Whether a rerun repeats all rows byte for byte: no player has a time limit.
+    pub fn reproducible(&self) -> bool {
+        self.reproducible
+    }
+
+    /// Jobs that one worker takes at once: the two games of a pair.
+    pub fn unit(&self) -> u64 {
+        if matches!(self.experiment.work, Work::Match(_)) { 2 } else { 1 }
+    }
+
+    /// A job by number, from 0; `None` beyond the last.
+    pub fn job(&self, id: u64) -> Option<Job> {
+        if id >= self.job_count {
+            return None;
+        }
+        let seed = derive(self.experiment.seed, id);
+        Some(match &self.experiment.work {
+            Work::Search(_) => {
+                let players = self.roster.len();
+                let (position, place) = (id / players, id % players);
+                // There and back again, so that slow drifts of the machine favour nobody (A B B A).
+                let player = if position.is_multiple_of(2) { place } else { players - 1 - place };
+                Job::Search { player, position: position as usize, seed }
+            }
+            Work::Match(section) => {
+                let (pairing, game) = (id / section.games, id % section.games);
+                let &(one, other) = self.pairings.get(pairing as usize)?;
+                let (one, other) = (u64::from(one), u64::from(other));
+                let pair = game / 2;
+                let opening = (pair % self.suite.len().max(1) as u64) as usize;
+                let (first, second) = if game.is_multiple_of(2) { (one, other) } else { (other, one) };
+                Job::Game { pairing, pair, opening, first, second, seed }
+            }
+            Work::Exhaust { .. } => {
+                let player = *self.chosen.get((id / 2) as usize)?;
+                Job::Exhaust { player, seat: Seat((id % 2) as u8), seed }
+            }
+            Work::Count { .. } => Job::Count { quantity: id as usize },
+        })
+    }
+}
+
+/// 16 hexadecimal digits over what is run.
+fn plan_hash(experiment: &Experiment) -> String {
+    format!("{:016x}", hash_text(&to_toml(experiment, false)))
+}
+
+fn jobs(places: &Places, key: &str, one: u64, other: u64) -> Result<u64> {
+    one.checked_mul(other)
+        .filter(|&jobs| jobs <= MOST)
+        .ok_or_else(|| places.fault(key, format_args!("{one} times {other} jobs are more than can be run ({MOST})")))
+}
+
+/// What the check of all players found out.
+struct Checked {
+    reproducible: bool,
+    /// By player: whether the same game may go differently another time.
+    varying: Vec<bool>,
+}
+
+fn check_players(experiment: &Experiment, roster: &Roster) -> Result<Checked> {
+    let mut checked = Checked { reproducible: true, varying: Vec::new() };
+    for index in 0..roster.len() {
+        let named = roster.player(index);
+        let player =
+            PlayerSpec::from_named(&named).and_then(|player| player.supports(&experiment.game).map(|()| player));
+        let player = player.map_err(|error| {
+            let base = roster.base_label(index);
+            let label = roster.label(index);
+            let point = if label == base { String::new() } else { format!("'{label}': ") };
+            experiment.places.fault(&format!("players.{base}"), format_args!("{point}{error:#}"))
+        })?;
+        checked.reproducible &= player.reproducible();
+        checked.varying.push(player.is_random() || !player.reproducible());
+    }
+    Ok(checked)
+}
+
+struct MakeSuite<'a> {
+    positions: &'a Positions,
+    /// Openings that a match needs, and whether fewer will do.
+    needed: Option<(u64, bool)>,
+}
+
+impl GameVisitor for MakeSuite<'_> {
+    type Output = Result<Suite>;
+
+    fn visit<P: Position>(self, start: P) -> Result<Suite> {
+        match self.needed {
+            None => suite(&start, self.positions),
+            Some((wanted, cycle)) => openings(&start, self.positions, wanted, cycle),
+        }
+    }
+}
+
+/// Names the key that says where the positions come from.
+fn at_positions(places: &Places, section: &str, positions: &Positions, error: anyhow::Error) -> anyhow::Error {
+    let key = match positions {
+        Positions::Listed(_) => "list",
+        Positions::Generated { .. } => "plies",
+        Positions::All { .. } => "all",
+    };
+    places.fault(&format!("{section}.{key}"), format_args!("{error:#}"))
+}
+
+/// Pairs that each pairing plays.
+fn check_match(experiment: &Experiment, section: &Match, pairings: usize) -> Result<u64> {
+    let places = &experiment.places;
+    let games = section.games;
+    if games == 0 || !games.is_multiple_of(2) {
+        return Err(places.fault(
+            "match.games",
+            format_args!("expected an even number above 0, since each opening is played twice, found {games}"),
+        ));
+    }
+    if let Some([elo0, elo1]) = section.sprt {
+        if pairings != 1 {
+            return Err(places.fault("match.sprt", format_args!("expected one pairing, found {pairings}")));
+        }
+        if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
+            return Err(places.fault(
+                "match.sprt",
+                format_args!(
+                    "expected [elo0, elo1] with elo0 below elo1, both from -1000 to 1000, found [{elo0}, {elo1}]"
+                ),
+            ));
+        }
+    }
+    Ok(games / 2)
+}
+
+fn one_player(experiment: &Experiment, key: &str, label: &str, roster: &Roster) -> Result<Range<u64>> {
+    roster.find(label).ok_or_else(|| {
+        let labels: Vec<&str> = roster.base_labels().collect();
+        let hint = nearest(label, labels.iter().copied());
+        experiment
+            .places
+            .fault(key, format_args!("expected a label among {}, found '{label}'{hint}", labels.join(", ")))
+    })
+}
+
+fn pairings(experiment: &Experiment, section: &Match, roster: &Roster) -> Result<Vec<(u32, u32)>> {
+    let places = &experiment.places;
+    let count = roster.len();
+    if count < 2 {
+        return Err(places.fault("players", format_args!("a match needs at least two players, found {count}")));
+    }
+    let mut pairings = Vec::new();
+    // Before memory is asked for.
+    let most = if matches!(section.schedule, Schedule::RoundRobin) { count * (count - 1) / 2 } else { count };
+    if most > MOST >> 12 || count > u64::from(u32::MAX) {
+        return Err(places.fault("players", format_args!("{most} pairings are too many")));
+    }
+    let mut meet = |one: u64, other: u64| pairings.push((one as u32, other as u32));
+    match &section.schedule {
+        Schedule::RoundRobin => {
+            for one in 0..count {
+                (one + 1..count).for_each(|other| meet(one, other));
+            }
+        }
+        Schedule::Gauntlet { reference } => {
+            let found = one_player(experiment, "match.reference", reference, roster)?;
+            if found.end - found.start != 1 {
+                return Err(places.fault(
+                    "match.reference",
+                    format_args!("'{reference}' is {} players, made by a grid; expected one", found.end - found.start),
+                ));
+            }
+            (0..count).filter(|other| !found.contains(other)).for_each(|other| meet(other, found.start));
+        }
+        Schedule::Pairs => {
+            let bases = roster.base_count();
+            if !bases.is_multiple_of(2) {
+                return Err(places.fault(
+                    "players",
+                    format_args!("schedule = \"pairs\" needs an even number of players (first against second, third against fourth), found {bases}"),
+                ));
+            }
+            for base in (0..bases).step_by(2) {
+                let (ones, others) = (roster.variants_of(base), roster.variants_of(base + 1));
+                let (one_count, other_count) = (ones.end - ones.start, others.end - others.start);
+                if one_count != other_count && one_count != 1 && other_count != 1 {
+                    return Err(places.fault(
+                        "players",
+                        format_args!("schedule = \"pairs\" cannot match {one_count} variants with {other_count}; expected as many, or one"),
+                    ));
+                }
+                for step in 0..one_count.max(other_count) {
+                    let of = |range: &Range<u64>, length: u64| range.start + if length == 1 { 0 } else { step };
+                    meet(of(&ones, one_count), of(&others, other_count));
+                }
+            }
+        }
+    }
+    Ok(pairings)
+}
+
+fn chosen_players(experiment: &Experiment, labels: &[String], roster: &Roster) -> Result<Vec<u64>> {
+    let mut chosen: Vec<u64> = Vec::new();
+    if labels.is_empty() {
+        chosen.extend(0..roster.len());
+    }
+    for label in labels {
+        for index in one_player(experiment, "exhaust.players", label, roster)? {
+            if chosen.contains(&index) {
+                return Err(experiment.places.fault("exhaust.players", format_args!("'{label}' stands twice")));
+            }
+            chosen.push(index);
+        }
+    }
+    if experiment.game.shape.cells() > EXHAUST_CELLS {
+        return Err(anyhow!(experiment.places.fault(
+            "game",
+            format_args!(
+                "kind = \"exhaust\" walks every line of the opponent; expected a board of at most {EXHAUST_CELLS} cells, \
+                 found {}",
+                experiment.game.shape.cells()
+            )
+        )));
+    }
+    Ok(chosen)
+}
+
+/// Largest board on which every line of an opponent is walked.
+pub const EXHAUST_CELLS: usize = 16;

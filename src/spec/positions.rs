@@ -1,0 +1,288 @@
+//! Suites: the positions that are searched, and the openings from which games start.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::base::{Move, Position, Root, Shape};
+use crate::games::notation::{moves_text, play_moves, read_position};
+use crate::games::suite::{SuiteSpec, all_positions, generate};
+
+/// Where positions come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Positions {
+    /// Each as moves from the empty board (`start` for none), or as a board in rows.
+    Listed(Vec<String>),
+    /// From random games: distinct up to symmetry, not over.
+    Generated {
+        /// Stones on the board.
+        plies: Vec<u32>,
+        /// How many for each number of plies; absent: as many as the match needs, or [`DEFAULT_COUNT`].
+        count: Option<u64>,
+        /// The seed.
+        seed: u64,
+        /// Whether either side may have a win on its next move.
+        win_in_one: bool,
+    },
+    /// All that can arise and are not over, for small games.
+    All {
+        /// Only those with so many stones; empty: all.
+        plies: Vec<u32>,
+    },
+}
+
+/// Positions for each number of plies where nobody says how many.
+pub const DEFAULT_COUNT: u64 = 10;
+
+/// The positions of a file: one a line; blank lines and what follows `#` are passed over.
+///
+/// # Errors
+/// If the file cannot be read or holds no position.
+pub fn file_positions(path: &Path) -> Result<Vec<String>> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("{name}: expected a file with a position a line, found a folder");
+    }
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let lines = text.trim_start_matches('\u{feff}').lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let positions: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_string).collect();
+    if positions.is_empty() {
+        bail!("{name} holds no position; expected one a line");
+    }
+    Ok(positions)
+}
+
+/// Positions that were worked out: 2 bytes a move and 4 a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suite {
+    moves: Vec<Move>,
+    ends: Vec<u32>,
+    /// Those that came as boards, whose moves nobody knows.
+    boards: BTreeMap<u32, String>,
+}
+
+impl Suite {
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    fn push(&mut self, moves: &[Move]) -> Result<()> {
+        self.moves.extend_from_slice(moves);
+        self.ends.push(u32::try_from(self.moves.len()).context("the suite has more moves than can be numbered")?);
+        Ok(())
+    }
+
+    /// The moves that lead to a position; empty where it came as a board.
+    pub fn moves(&self, index: usize) -> &[Move] {
+        let end = |index: usize| self.ends.get(index).map_or(0, |&end| end as usize);
+        let start = index.checked_sub(1).map_or(0, end);
+        self.moves.get(start..end(index)).unwrap_or(&[])
+    }
+
+    /// The position as text: moves, or a board in rows.
+    pub fn text(&self, shape: &Shape, index: usize) -> String {
+        match self.boards.get(&(index as u32)) {
+            Some(board) => board.clone(),
+            None => moves_text(shape, self.moves(index)),
+        }
+    }
+
+    /// The position as a search starts from it.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn root<P: Position>(&self, start: &P, index: usize) -> Result<Root<P>> {
+        if index >= self.len() {
+            bail!("position {index} is not in the suite, which has {}", self.len());
+        }
+        if let Some(board) = self.boards.get(&(index as u32)) {
+            return Ok(read_position(start, board)?.0);
+        }
+        let moves = self.moves(index);
+        Ok(Root { position: play_moves(start, moves)?, last: moves.last().copied() })
+    }
+
+    /// The first `count` positions alone.
+    pub fn truncate(&mut self, count: usize) {
+        self.ends.truncate(count);
+        self.moves.truncate(self.ends.last().map_or(0, |&end| end as usize));
+        self.boards.retain(|&index, _| (index as usize) < count);
+    }
+}
+
+/// Works out positions to search.
+///
+/// # Errors
+/// If a position cannot be read, is over or stands twice; if there are fewer than asked for.
+pub fn suite<P: Position>(start: &P, positions: &Positions) -> Result<Suite> {
+    let mut suite = Suite::default();
+    match positions {
+        Positions::Listed(texts) => {
+            for text in texts {
+                let (root, moves) = read_position(start, text)?;
+                if root.position.outcome().is_some() {
+                    bail!("the game is over in the position '{text}'; expected one in which there is a move to choose");
+                }
+                if root.position.ply() as usize != moves.len() {
+                    suite.boards.insert(suite.ends.len() as u32, text.trim().to_string());
+                }
+                suite.push(&moves)?;
+            }
+        }
+        Positions::Generated { plies, count, seed, win_in_one } => {
+            check_plies(plies)?;
+            let count = usize::try_from(count.unwrap_or(DEFAULT_COUNT)).context("too many positions")?;
+            let spec = SuiteSpec {
+                plies: plies.clone(),
+                count,
+                seed: *seed,
+                allow_win_in_one: *win_in_one,
+                allow_over: false,
+            };
+            for moves in generate(start, &spec)? {
+                suite.push(&moves)?;
+            }
+        }
+        Positions::All { plies } => {
+            check_plies(plies)?;
+            for moves in all_positions(start)? {
+                if plies.is_empty() || plies.contains(&(moves.len() as u32)) {
+                    suite.push(&moves)?;
+                }
+            }
+        }
+    }
+    if suite.is_empty() {
+        bail!("there is no such position");
+    }
+    Ok(suite)
+}
+
+fn check_plies(plies: &[u32]) -> Result<()> {
+    match plies.iter().enumerate().find(|(index, ply)| plies[..*index].contains(ply)) {
+        Some((_, twice)) => bail!("{twice} plies stand twice"),
+        None => Ok(()),
+    }
+}
+
+/// Works out the openings of a match that needs `wanted` of them, or fewer where chance makes games differ anyway
+/// (`cycle`).
+///
+/// # Errors
+/// As [`suite`]; if there are too few, with the maximum and the plies that would do.
+pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycle: bool) -> Result<Suite> {
+    let mut suite = match positions {
+        Positions::Generated { plies, count: None, seed, win_in_one } => {
+            check_plies(plies)?;
+            let share = wanted.div_ceil(plies.len().max(1) as u64);
+            let spec = |plies: u32, count: u64| SuiteSpec {
+                plies: vec![plies],
+                count: usize::try_from(count).unwrap_or(usize::MAX),
+                seed: *seed,
+                allow_win_in_one: *win_in_one,
+                allow_over: false,
+            };
+            let mut lists = Vec::new();
+            for &plies in plies {
+                let (list, error) = as_many_as_there_are(start, share, |count| spec(plies, count));
+                match error {
+                    Some(error) if list.is_empty() => return Err(error),
+                    _ => lists.push(list),
+                }
+            }
+            // By turns, so that a shorter match has openings of all lengths.
+            let mut suite = Suite::default();
+            for index in 0..lists.iter().map(Vec::len).max().unwrap_or(0) {
+                for list in &mut lists {
+                    if let Some(moves) = list.get(index) {
+                        suite.push(moves)?;
+                    }
+                }
+            }
+            suite
+        }
+        listed => suite_of_openings(start, listed)?,
+    };
+    if (suite.len() as u64) < wanted && !cycle {
+        let found = suite.len() as u64;
+        let advice = match positions {
+            Positions::Generated { plies, count: None, seed, win_in_one } => {
+                let cells = start.shape().cells() as u32;
+                let longest = plies.iter().copied().max().unwrap_or(0);
+                let enough = (longest + 1..=(longest + 8).min(cells)).find(|&plies| {
+                    let spec = SuiteSpec {
+                        plies: vec![plies],
+                        count: usize::try_from(wanted).unwrap_or(usize::MAX),
+                        seed: *seed,
+                        allow_win_in_one: *win_in_one,
+                        allow_over: false,
+                    };
+                    generate(start, &spec).is_ok()
+                });
+                match enough {
+                    Some(plies) => format!("; openings of {plies} plies would do"),
+                    None => "; no number of plies up to eight more has enough".to_string(),
+                }
+            }
+            _ => String::new(),
+        };
+        bail!(
+            "both players are deterministic, so that {} games need {wanted} distinct openings, and there are {found}: \
+             at most {} games{advice}",
+            2 * wanted,
+            2 * found
+        );
+    }
+    suite.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+    Ok(suite)
+}
+
+fn suite_of_openings<P: Position>(start: &P, positions: &Positions) -> Result<Suite> {
+    let suite = suite(start, positions)?;
+    if let Some(board) = suite.boards.values().next() {
+        bail!("an opening has to be given by its moves, found the board '{board}'");
+    }
+    let symmetry = crate::games::symmetry::Symmetry::new(&start.shape());
+    let mut seen = std::collections::HashMap::new();
+    for index in 0..suite.len() {
+        let root = suite.root(start, index)?;
+        if let Some(earlier) = seen.insert(symmetry.key(&root.position), index) {
+            let shape = start.shape();
+            bail!(
+                "the openings '{}' and '{}' are the same position up to symmetry",
+                suite.text(&shape, earlier),
+                suite.text(&shape, index)
+            );
+        }
+    }
+    Ok(suite)
+}
+
+/// `count` positions, or all that can be found with the reason why there are no more.
+fn as_many_as_there_are<P: Position>(
+    start: &P,
+    count: u64,
+    spec: impl Fn(u64) -> SuiteSpec,
+) -> (Vec<Vec<Move>>, Option<anyhow::Error>) {
+    let first = match generate(start, &spec(count)) {
+        Ok(list) => return (list, None),
+        Err(error) => error,
+    };
+    // A suite is the beginning of every larger one, so that the largest can be found by halving.
+    let (mut best, mut low, mut high) = (Vec::new(), 0, count);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        match generate(start, &spec(middle)) {
+            Ok(list) => (best, low) = (list, middle),
+            Err(_) => high = middle,
+        }
+    }
+    (best, Some(first))
+}
