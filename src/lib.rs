@@ -44,6 +44,7 @@
 //! * A verb: a file in [`cli`].
 
 pub mod analysis;
+pub mod arena;
 pub mod base;
 pub mod cli;
 pub mod eval;

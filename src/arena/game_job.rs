@@ -1,0 +1,122 @@
+//! A game job: two players from an opening to a line, a full board, or a fault of one of them.
+
+use anyhow::Result;
+
+use super::answer_text as text;
+use super::seats::{Seated, Seats};
+use crate::base::rng::derive;
+use crate::base::{Answer, Move, Outcome, Position, Root, Seat, Shape};
+use crate::games::notation::{move_text, moves_text};
+use crate::records::clock::Stopwatch;
+use crate::records::rows::{GameRow, JobRecord, MoveRow};
+use crate::spec::{Job, Plan};
+
+/// What one side did in a game.
+#[derive(Clone, Copy, Default)]
+struct Side {
+    nodes: u64,
+    moves: u32,
+    depth_sum: u64,
+}
+
+/// Plays the game of a [`Job::Game`]. A move that cannot be played, or none, ends it with a row that names the fault.
+///
+/// # Errors
+/// If the job is of another kind, a player cannot be built or the opening does not exist.
+pub fn run<P: Position>(plan: &Plan, start: &P, seats: &mut Seats<P>, job: u64, game: &Job) -> Result<JobRecord> {
+    let &Job::Game { pairing, pair, opening, first, second, seed } = game else {
+        anyhow::bail!("job {job} is no game");
+    };
+    let shape = start.shape();
+    let record_moves = plan.match_section().is_some_and(|section| section.record_moves);
+    let mut root: Root<P> = plan.suite().root(start, opening)?;
+    let opening_moves = plan.suite().moves(opening);
+    let mut history: Vec<Move> = Vec::with_capacity(shape.cells());
+    history.extend_from_slice(opening_moves);
+    let mut players = seats.two((first, derive(seed, 0)), (second, derive(seed, 1)))?;
+    let mut sides = [Side::default(); 2];
+    let mut record = JobRecord { job, ..JobRecord::default() };
+    let game_text = plan.game().to_string();
+    let mut err = None;
+    let stopwatch = Stopwatch::start();
+    while root.position.outcome().is_none() {
+        let turn = usize::from(root.position.turn().0 & 1);
+        let (player, side) = (&mut players[turn], &mut sides[turn]);
+        let move_watch = record_moves.then(Stopwatch::start);
+        let answer = player.searcher.search(&root, &player.limits);
+        side.nodes += answer.counters.nodes;
+        side.depth_sum += u64::from(answer.completed_depth_plies);
+        if let Some(watch) = move_watch {
+            record.timings.push(watch.timing(job, Some(root.position.ply())));
+            record.moves.push(move_row(job, &game_text, &shape, &history, player, &answer));
+        }
+        err = text::fault(&root.position, answer.best, &player.label);
+        let Some(mv) = answer.best.filter(|_| err.is_none()) else { break };
+        root.position.play(mv);
+        root.last = Some(mv);
+        history.push(mv);
+        side.moves += 1;
+    }
+    let timing = stopwatch.timing(job, None);
+    let (end, outcome) = match root.position.outcome() {
+        Some(Outcome::Win(seat)) => ("line", Some(if seat == Seat::FIRST { "first" } else { "second" })),
+        Some(Outcome::Draw) => ("full", Some("draw")),
+        None => ("error", None),
+    };
+    if let Some(err) = &mut err {
+        err.push_str(&format!(" in the position {}", moves_text(&shape, &history)));
+    }
+    let [first, second] = &players;
+    record.timings.push(timing);
+    record.game = Some(GameRow {
+        job_id: job,
+        game: game_text,
+        pairing_id: pairing,
+        pair_id: pair,
+        opening: moves_text(&shape, opening_moves),
+        first: first.label.clone(),
+        second: second.label.clone(),
+        first_config: first.config.clone(),
+        second_config: second.config.clone(),
+        outcome: outcome.map(str::to_string),
+        plies: root.position.ply(),
+        end: end.to_string(),
+        moves: moves_text(&shape, &history),
+        seed,
+        nodes_first: sides[0].nodes,
+        nodes_second: sides[1].nodes,
+        moves_first: sides[0].moves,
+        moves_second: sides[1].moves,
+        depth_sum_first: sides[0].depth_sum,
+        depth_sum_second: sides[1].depth_sum,
+        reproducible: first.reproducible && second.reproducible,
+        err,
+    });
+    Ok(record)
+}
+
+fn move_row<P: Position>(
+    job: u64,
+    game: &str,
+    shape: &Shape,
+    history: &[Move],
+    player: &Seated<P>,
+    answer: &Answer,
+) -> MoveRow {
+    MoveRow {
+        job_id: job,
+        game: game.to_string(),
+        ply: history.len() as u32,
+        player: player.label.clone(),
+        position: moves_text(shape, history),
+        played_move: answer.best.map(|mv| move_text(shape, mv)),
+        value: answer.value,
+        line: text::line(shape, answer),
+        candidates: text::candidates(shape, answer),
+        completed_depth_plies: answer.completed_depth_plies,
+        stopped: answer.stopped,
+        reproducible: player.reproducible,
+        ..MoveRow::default()
+    }
+    .with_counters(&answer.counters)
+}

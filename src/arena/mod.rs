@@ -1,0 +1,28 @@
+//! From a plan to rows: workers run searches and games and write to the ledger; the files are derived from that.
+//!
+//! * [`run`] is the way in; [`pool`] shares the jobs out, [`progress`] shows how far it is, [`early_stop`] ends a match that
+//!   is decided;
+//! * [`runner`] is one worker with its [`seats`]; each kind of job has a file: [`search_job`], [`game_job`],
+//!   [`exhaust_job`], [`count_job`];
+//! * [`summary`] condenses the rows.
+
+mod answer_text;
+pub mod count_job;
+pub mod early_stop;
+pub mod exhaust_job;
+pub mod game_job;
+mod game_summary;
+pub mod pool;
+pub mod progress;
+pub mod run;
+pub mod runner;
+pub mod search_job;
+mod search_summary;
+pub mod seats;
+pub mod summary;
+
+pub use progress::ProgressMode;
+pub use run::{Outcome, RunOptions, run};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! `summary.csv`: what the rows of a folder come to, a figure a line, each with its interval and what it rests on.
+//!
+//! It is read from the CSV files alone, one row in memory at a time, and holds nothing that a rerun does not repeat: no
+//! times.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use super::early_stop::EarlyStop;
+use super::{game_summary, search_summary};
+use crate::analysis::interval::Interval;
+use crate::records::atomic::Pending;
+use crate::records::derive::BYTE_ORDER_MARK;
+use crate::records::read::read_if_present;
+use crate::records::rows::FactRow;
+use crate::spec::Plan;
+
+/// The file's name in a result folder.
+pub const FILE_NAME: &str = "summary.csv";
+
+/// One figure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Figure {
+    /// Whose figure it is: a label, or what was counted.
+    pub subject: String,
+    /// The label of the other side, where there is one.
+    pub opponent: String,
+    /// What it is.
+    pub quantity: &'static str,
+    /// The figure; empty where the rows allow none.
+    pub value: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub high: Option<f64>,
+    /// Its unit.
+    pub unit: &'static str,
+    /// How many units of the sample it rests on.
+    pub n: u64,
+    /// What these are: games, pairs, searches, ...
+    pub sample: &'static str,
+    /// Where the interval comes from.
+    pub interval: &'static str,
+}
+
+impl Figure {
+    /// A figure without an interval.
+    pub fn new(quantity: &'static str, value: Option<f64>, unit: &'static str, n: u64, sample: &'static str) -> Figure {
+        // A CSV file has no use for infinities.
+        let value = value.filter(|value| value.is_finite());
+        Figure { quantity, value, unit, n, sample, ..Figure::default() }
+    }
+
+    /// A count.
+    pub fn count(quantity: &'static str, value: u64, sample: &'static str) -> Figure {
+        Figure::new(quantity, Some(value as f64), sample, value, sample)
+    }
+
+    /// The figure with its interval and where that comes from.
+    pub fn within(mut self, interval: Option<Interval>, source: &'static str) -> Figure {
+        if let Some(interval) = interval {
+            (self.low, self.high, self.interval) = (Some(interval.low), Some(interval.high), source);
+        }
+        self
+    }
+
+    /// The figure with whose it is.
+    pub fn of(mut self, subject: &str, opponent: &str) -> Figure {
+        (self.subject, self.opponent) = (subject.to_string(), opponent.to_string());
+        self
+    }
+}
+
+/// Where figures go.
+pub struct Figures {
+    writer: csv::Writer<Pending>,
+}
+
+impl Figures {
+    /// Writes one figure.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, figure: Figure) -> Result<()> {
+        self.writer.serialize(figure).context("cannot write summary.csv")
+    }
+}
+
+/// Writes the summary of a folder, whole or not at all.
+///
+/// # Errors
+/// If a CSV file cannot be read or the summary cannot be written.
+pub fn write(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, byte_order_mark: bool) -> Result<()> {
+    let mut pending = Pending::create(&folder.join(FILE_NAME))?;
+    if byte_order_mark {
+        std::io::Write::write_all(&mut pending, BYTE_ORDER_MARK.as_bytes()).context("cannot write summary.csv")?;
+    }
+    let mut figures = Figures { writer: csv::Writer::from_writer(pending) };
+    search_summary::add(folder, &mut figures)?;
+    game_summary::add(plan, early_stop, folder, &mut figures)?;
+    if let Some(rows) = read_if_present::<FactRow>(folder)? {
+        for row in rows {
+            let row = row?;
+            let quantity = "counted";
+            let subject = format!("{}: {}", row.subject, row.quantity);
+            figures.add(Figure::new(quantity, row.value, "as subject says", 1, "jobs").of(&subject, ""))?;
+        }
+    }
+    let pending =
+        figures.writer.into_inner().map_err(|error| error.into_error()).context("cannot write summary.csv")?;
+    pending.commit()
+}
