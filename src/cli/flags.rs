@@ -3,24 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::arguments;
 use super::exit::Failure;
-
-/// How progress is shown on standard error.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Progress {
-    /// A bar on a terminal, plain lines elsewhere.
-    #[default]
-    Auto,
-    /// A bar that redraws itself.
-    Bar,
-    /// A line every 10 seconds.
-    Plain,
-    /// Nothing.
-    None,
-}
+use crate::arena::ProgressMode;
 
 /// The flags that every verb understands, before or after its name.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
@@ -50,9 +37,9 @@ pub struct Common {
     #[arg(long, global = true)]
     pub dry_run: bool,
 
-    /// How progress is shown on standard error.
-    #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
-    pub progress: Progress,
+    /// How progress is shown on standard error; plain is a line every 10 seconds.
+    #[arg(long, global = true, value_name = "auto|bar|plain|none", default_value = "auto")]
+    pub progress: ProgressMode,
 
     /// Use no colours (as the environment variable NO_COLOR does).
     #[arg(long, global = true)]
@@ -68,6 +55,16 @@ pub struct Common {
 }
 
 impl Common {
+    /// How progress is shown, with what the other flags ask for.
+    pub fn progress_mode(&self) -> ProgressMode {
+        match self.progress {
+            _ if self.quiet => ProgressMode::None,
+            // A bar is made of escape codes.
+            ProgressMode::Auto if self.no_color => ProgressMode::Plain,
+            mode => mode,
+        }
+    }
+
     /// Refuses the flags that would have no effect on a verb that writes no folder: a user who gives them expects another
     /// thing than what would happen.
     ///

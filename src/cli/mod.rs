@@ -8,14 +8,19 @@
 pub mod analyze;
 pub mod arguments;
 pub mod completions;
+pub mod dry_run;
+pub mod execute;
 pub mod exit;
 pub mod flags;
 pub mod list;
 pub mod man;
 pub mod output;
 pub mod perft;
+pub mod play_match;
+pub mod run;
 pub mod signals;
 pub mod signature;
+pub mod sweep;
 pub mod table;
 
 use std::ffi::OsString;
@@ -46,6 +51,12 @@ pub struct CommandLine {
 /// What can be done.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
+    /// Run the experiments of a TOML file.
+    Run(run::Run),
+    /// Search or play with every value of a player's settings.
+    Sweep(sweep::Sweep),
+    /// Play two players against each other.
+    Match(play_match::Match),
     /// Show what a player sees in a position: value, best line, candidates, static terms, tree.
     Analyze(analyze::Analyze),
     /// Count the move sequences of each length.
@@ -63,6 +74,9 @@ pub enum Verb {
 impl Verb {
     fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         match self {
+            Verb::Run(verb) => verb.run(common, output),
+            Verb::Sweep(verb) => verb.run(common, output),
+            Verb::Match(verb) => verb.run(common, output),
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),

@@ -101,6 +101,9 @@ impl<P: Position, E: Evaluator<P>> Walk<'_, P, E> {
                 self.position.undo(theirs);
                 self.evaluator.undo(&self.position, mv, mine);
                 best = best.max(-value?);
+                if !self.config.pruning {
+                    continue;
+                }
                 alpha = alpha.max(best);
                 if alpha >= beta {
                     self.nodes[index].skipped = Some(moves.len() - 1 - place);

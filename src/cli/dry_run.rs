@@ -1,0 +1,114 @@
+//! `--dry-run`: the specification as TOML with comments, the grid, the number of jobs and the time they may take. What is
+//! not TOML is a comment, so that the output is a specification to start from.
+
+use std::time::{Duration, Instant};
+
+use super::exit::{Exit, Failure, Outcome};
+use super::flags::Common;
+use super::output::Output;
+use crate::arena::pool::thread_count;
+use crate::arena::runner::Runner;
+use crate::base::{Position, interrupt};
+use crate::games::GameVisitor;
+use crate::spec::Plan;
+
+/// Players of a grid that are listed.
+const SHOWN_PLAYERS: u64 = 100;
+
+/// Jobs that are tried for an estimate, evenly spaced.
+const TRIED_JOBS: u64 = 16;
+
+/// Time after which no further job is tried.
+const ENOUGH: Duration = Duration::from_millis(1500);
+
+/// Time after which the job that runs is given up.
+const GIVE_UP: Duration = Duration::from_secs(4);
+
+/// Prints what would be run. Jobs are tried to estimate their time; nothing is kept of them.
+///
+/// # Errors
+///
+/// Only where the output cannot be written.
+pub fn print(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
+    let variable = std::env::var("SLURM_CPUS_PER_TASK").ok();
+    let threads = thread_count(common.threads.map(usize::from), variable.as_deref());
+    for plan in plans {
+        output.text(&plan.to_toml(true))?;
+        grid(plan, output)?;
+        let jobs = plan.job_count();
+        output.line(format_args!("\n# {jobs} jobs; plan {}", plan.hash()))?;
+        let time = match plan.game().visit(Try(plan)) {
+            Some(mean) => {
+                let seconds = mean.as_secs_f64() * jobs as f64 / threads as f64;
+                format!("about {}", describe(seconds))
+            }
+            None => format!("at least {}, by one job that was given up", describe(GIVE_UP.as_secs_f64())),
+        };
+        output.line(format_args!("# estimated time with {threads} threads: {time}"))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn grid(plan: &Plan, output: &mut Output) -> Result<(), Failure> {
+    let players = plan.player_count();
+    output.line(format_args!("\n# {players} players:"))?;
+    for index in 0..players.min(SHOWN_PLAYERS) {
+        output.line(format_args!("#   {}", plan.label(index)))?;
+    }
+    if players > SHOWN_PLAYERS {
+        output.line(format_args!("#   and {} more", players - SHOWN_PLAYERS))?;
+    }
+    Ok(())
+}
+
+fn describe(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 1.0 => "a second".to_string(),
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 7200.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+/// The mean time of some jobs; nothing if the first one already took too long.
+struct Try<'a>(&'a Plan);
+
+impl GameVisitor for Try<'_> {
+    type Output = Option<Duration>;
+
+    fn visit<P: Position>(self, start: P) -> Option<Duration> {
+        let started = Instant::now();
+        let (sender, receiver) = std::sync::mpsc::channel::<()>();
+        // The program ends after a dry run, so that nobody else is disturbed by the request to quit.
+        let watchdog = std::thread::spawn(move || {
+            if receiver.recv_timeout(GIVE_UP) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                interrupt::request_quit();
+            }
+        });
+        let mut runner = Runner::new(self.0, &start);
+        let (jobs, mut tried) = (self.0.job_count(), 0u32);
+        for step in 0..TRIED_JOBS.min(jobs) {
+            if started.elapsed() > ENOUGH || runner.run(step * jobs / TRIED_JOBS.min(jobs)).is_none() {
+                break;
+            }
+            tried += 1;
+        }
+        let elapsed = started.elapsed();
+        drop(sender);
+        let _ = watchdog.join();
+        elapsed.checked_div(tried)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_units_that_fit() {
+        assert_eq!(
+            ["a second", "30 s", "5 min", "3.0 h"],
+            [0.1, 30.0, 300.0, 10_800.0].map(describe).each_ref().map(String::as_str)
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! What all verbs that run experiments share: check everything, find the folder, run, tell what came of it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use serde_json::{Map, Value, json};
+
+use super::dry_run;
+use super::exit::{Classify, Exit, Failure, Outcome};
+use super::flags::Common;
+use super::output::{Output, note};
+use super::signals;
+use super::table::Table;
+use crate::arena::{self, RunOptions, summary};
+use crate::records::derive::BYTE_ORDER_MARK;
+use crate::records::folder::{self, State};
+use crate::records::ledger::Header;
+use crate::spec::{Experiment, Plan};
+
+/// Where results go that no `--out` sends elsewhere.
+const RESULTS: &str = "results";
+
+/// Digits of the plan's hash in a folder's name.
+const HASH_DIGITS: usize = 8;
+
+/// Figures that are printed; all of them are in `summary.csv` and in JSON.
+const SHOWN_FIGURES: usize = 60;
+
+/// Runs experiments one after another, each in its own folder, after all of them have been checked.
+///
+/// # Errors
+///
+/// An experiment or a folder that cannot be used (nothing has run then), or a failure while running.
+pub fn execute(verb: &str, experiments: Vec<Experiment>, common: &Common, output: &mut Output) -> Outcome {
+    let plans = experiments.into_iter().map(Plan::new).collect::<Result<Vec<Plan>>>().or_usage()?;
+    if common.dry_run {
+        return dry_run::print(&plans, common, output);
+    }
+    let folders: Vec<PathBuf> = plans.iter().map(|plan| folder_of(verb, plan, plans.len(), common)).collect();
+    for (plan, folder) in plans.iter().zip(&folders) {
+        make_way(plan, folder, common.force)?;
+    }
+    signals::finish_on_first();
+    let options = RunOptions {
+        threads: common.threads.map(usize::from),
+        progress: common.progress_mode(),
+        byte_order_mark: common.excel,
+        command_line: std::env::args().collect(),
+    };
+    let (mut open, mut reports) = (plans.len(), Vec::new());
+    for (plan, folder) in plans.iter().zip(&folders) {
+        let outcome = arena::run(plan, folder, &options).or_failed()?;
+        outcome.notices.iter().for_each(|notice| note(common.quiet, notice));
+        open -= usize::from(outcome.is_complete());
+        let figures = read_summary(folder).or_failed()?;
+        if common.json {
+            reports.push(report(plan, folder, &outcome, &figures));
+        } else {
+            tell(folder, &outcome, &figures, output)?;
+        }
+        if signals::stopped().is_some() {
+            break;
+        }
+    }
+    if common.json {
+        output.json(&reports)?;
+    }
+    if open == 0 {
+        return Ok(Exit::Done);
+    }
+    note(false, format_args!("incomplete; continue with: {}", command_line()));
+    Ok(signals::stopped().unwrap_or(Exit::Incomplete))
+}
+
+/// The folder of a plan: `--out`, with a folder inside for each of several; else one named after verb, game and plan.
+fn folder_of(verb: &str, plan: &Plan, plan_count: usize, common: &Common) -> PathBuf {
+    match &common.out {
+        Some(out) if plan_count == 1 => out.clone(),
+        Some(out) => out.join(folder::folder_name(&plan.experiment().name)),
+        None => {
+            let hash: String = plan.hash().chars().take(HASH_DIGITS).collect();
+            Path::new(RESULTS).join(folder::folder_name(&format!("{verb}-{}-{hash}", plan.game())))
+        }
+    }
+}
+
+/// Sees to it that the folder can be begun or continued.
+fn make_way(plan: &Plan, path: &Path, force: bool) -> Result<(), Failure> {
+    let header = Header::new(plan.hash());
+    let found = match folder::inspect(path, &header).or_usage()? {
+        State::Fresh | State::Begun => return Ok(()),
+        State::OtherPlan(hash) => format!("holds the results of another plan ({hash})"),
+        State::OtherRevision(program) => format!("was begun by {program}, and this is {}", header.program()),
+    };
+    if force {
+        return folder::remove(path).or_failed();
+    }
+    Err(Failure::usage(anyhow!(
+        "{} {found}; choose another folder with --out, or replace this one with --force",
+        path.display()
+    )))
+}
+
+type Figures = Vec<Vec<(String, String)>>;
+
+/// The rows of `summary.csv`, each a list of header and cell.
+fn read_summary(folder: &Path) -> Result<Figures> {
+    let path = folder.join(summary::FILE_NAME);
+    let cannot = || format!("cannot read {}", path.display());
+    let text = std::fs::read_to_string(&path).with_context(cannot)?;
+    let mut reader = csv::Reader::from_reader(text.trim_start_matches(BYTE_ORDER_MARK).as_bytes());
+    let headers: Vec<String> = reader.headers().with_context(cannot)?.iter().map(str::to_string).collect();
+    let row = |row: csv::Result<csv::StringRecord>| {
+        let row = row.with_context(cannot)?;
+        Ok(headers.iter().cloned().zip(row.iter().map(str::to_string)).collect())
+    };
+    reader.records().map(row).collect()
+}
+
+/// The outcome for people.
+fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut Output) -> Result<(), Failure> {
+    let mut table = Table::default();
+    for figure in figures.iter().take(SHOWN_FIGURES) {
+        let cell = |name: &str| figure.iter().find(|(key, _)| key == name).map_or("", |(_, cell)| cell.as_str());
+        let interval = match (cell("low"), cell("high")) {
+            ("", "") => String::new(),
+            (low, high) => format!("[{}, {}]", short(low), short(high)),
+        };
+        let subject = match (cell("subject"), cell("opponent")) {
+            (subject, "") => subject.to_string(),
+            (subject, opponent) => format!("{subject} against {opponent}"),
+        };
+        table.push(vec![
+            ("quantity", cell("quantity").into()),
+            ("value", short(cell("value")).into()),
+            ("interval", interval.into()),
+            ("unit", cell("unit").into()),
+            ("subject", subject.into()),
+        ]);
+    }
+    table.print(false, output)?;
+    if figures.len() > SHOWN_FIGURES {
+        output.line(format_args!("and {} more figures in summary.csv", figures.len() - SHOWN_FIGURES))?;
+    }
+    if let Some(decision) = &outcome.decision {
+        output.line(decision)?;
+    }
+    let arena::Outcome { done, job_count, failed, missing, .. } = outcome;
+    let faults = if failed + missing == 0 { String::new() } else { format!(", {failed} failed, {missing} missing") };
+    output.line(format_args!("{done} of {job_count} jobs done{faults}: {}", folder.display()))
+}
+
+/// The outcome for programs.
+fn report(plan: &Plan, folder: &Path, outcome: &arena::Outcome, figures: &Figures) -> Value {
+    let summary: Vec<Value> = figures
+        .iter()
+        .map(|figure| {
+            let value = |cell: &str| match cell.parse::<f64>() {
+                Ok(number) => json!(number),
+                Err(_) if cell.is_empty() => Value::Null,
+                Err(_) => json!(cell),
+            };
+            let text = ["subject", "opponent", "quantity", "unit", "sample", "interval"];
+            let field = |(key, cell): &(String, String)| {
+                (key.clone(), if text.contains(&key.as_str()) { json!(cell) } else { value(cell) })
+            };
+            Value::Object(figure.iter().map(field).collect::<Map<String, Value>>())
+        })
+        .collect();
+    json!({
+        "experiment": plan.experiment().name,
+        "plan_hash": plan.hash(),
+        "folder": folder.display().to_string(),
+        "jobs": outcome.job_count,
+        "done": outcome.done,
+        "failed": outcome.failed,
+        "missing": outcome.missing,
+        "decision": outcome.decision,
+        "summary": summary,
+    })
+}
+
+/// A number with the digits that a person reads.
+fn short(cell: &str) -> String {
+    match cell.parse::<f64>() {
+        Ok(number) if number.fract() != 0.0 && number.abs() >= 100.0 => format!("{number:.1}"),
+        Ok(number) if number.fract() != 0.0 => format!("{number:.4}"),
+        _ => cell.to_string(),
+    }
+}
+
+/// The command as it was given, for a shell.
+fn command_line() -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
+    let quote = |word: String| {
+        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    };
+    std::env::args_os().map(|word| quote(word.to_string_lossy().into_owned())).collect::<Vec<_>>().join(" ")
+}
