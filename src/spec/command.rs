@@ -273,9 +273,11 @@ fn read_openings(text: &str, seed: u64) -> Result<Positions> {
 /// Makes a match as long as its openings allow where nobody asked for a number of games.
 fn cut_to_openings(experiment: &mut Experiment) -> Result<()> {
     let roster = Roster::new(experiment)?;
-    let random = (0..roster.len()).all(|index| {
-        PlayerSpec::from_named(&roster.player(index)).is_ok_and(|player| player.is_random() || !player.reproducible())
-    });
+    let fixed = |index: u64| {
+        !PlayerSpec::from_named(&roster.player(index)).is_ok_and(|player| player.is_random() || !player.reproducible())
+    };
+    // One pairing of two deterministic players is enough to be short of openings.
+    let random = !(roster.variants_of(0).any(fixed) && roster.variants_of(1).any(fixed));
     let game = experiment.game;
     if let (false, Work::Match(section)) = (random, &mut experiment.work) {
         // Asked for as if games differed by chance, so that fewer are no error.

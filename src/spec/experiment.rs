@@ -14,7 +14,7 @@ use crate::base::text::nearest;
 use crate::games::GameSpec;
 
 /// Most jobs, games or positions that a specification may ask for in one place.
-pub const MOST: u64 = 1 << 40;
+pub const MOST: u64 = 1 << 32;
 
 /// The seed of an experiment that names none.
 pub const DEFAULT_SEED: u64 = 1;

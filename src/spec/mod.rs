@@ -7,12 +7,15 @@
 
 pub mod command;
 pub mod experiment;
+mod pairing;
 pub mod plan;
 pub mod positions;
 pub mod print;
 pub mod profile;
 pub mod quantity;
 pub mod reader;
+#[cfg(test)]
+mod tests;
 pub mod vary;
 
 pub use experiment::{Experiment, read_file, read_text};

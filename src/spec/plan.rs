@@ -1,17 +1,15 @@
 //! From an experiment to its jobs. Everything is checked here, before anything runs; jobs are worked out by index when they
 //! are asked for, so that a million of them cost no memory.
 
-use std::ops::Range;
+use anyhow::Result;
 
-use anyhow::{Result, anyhow};
-
-use super::experiment::{Experiment, MOST, Match, Places, Schedule, Work};
+use super::experiment::{Experiment, MOST, Match, Places, Work};
+use super::pairing::{check_match, chosen_players, pairings};
 use super::positions::{Positions, Suite, openings, suite};
 use super::print::to_toml;
 use super::quantity::Quantity;
 use super::vary::Roster;
 use crate::base::rng::{derive, hash_text};
-use crate::base::text::nearest;
 use crate::base::{Position, Seat};
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
@@ -316,124 +314,3 @@ fn at_positions(places: &Places, section: &str, positions: &Positions, error: an
     };
     places.fault(&format!("{section}.{key}"), format_args!("{error:#}"))
 }
-
-/// Pairs that each pairing plays.
-fn check_match(experiment: &Experiment, section: &Match, pairings: usize) -> Result<u64> {
-    let places = &experiment.places;
-    let games = section.games;
-    if games == 0 || !games.is_multiple_of(2) {
-        return Err(places.fault(
-            "match.games",
-            format_args!("expected an even number above 0, since each opening is played twice, found {games}"),
-        ));
-    }
-    if let Some([elo0, elo1]) = section.sprt {
-        if pairings != 1 {
-            return Err(places.fault("match.sprt", format_args!("expected one pairing, found {pairings}")));
-        }
-        if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
-            return Err(places.fault(
-                "match.sprt",
-                format_args!(
-                    "expected [elo0, elo1] with elo0 below elo1, both from -1000 to 1000, found [{elo0}, {elo1}]"
-                ),
-            ));
-        }
-    }
-    Ok(games / 2)
-}
-
-fn one_player(experiment: &Experiment, key: &str, label: &str, roster: &Roster) -> Result<Range<u64>> {
-    roster.find(label).ok_or_else(|| {
-        let labels: Vec<&str> = roster.base_labels().collect();
-        let hint = nearest(label, labels.iter().copied());
-        experiment
-            .places
-            .fault(key, format_args!("expected a label among {}, found '{label}'{hint}", labels.join(", ")))
-    })
-}
-
-fn pairings(experiment: &Experiment, section: &Match, roster: &Roster) -> Result<Vec<(u32, u32)>> {
-    let places = &experiment.places;
-    let count = roster.len();
-    if count < 2 {
-        return Err(places.fault("players", format_args!("a match needs at least two players, found {count}")));
-    }
-    let mut pairings = Vec::new();
-    // Before memory is asked for.
-    let most = if matches!(section.schedule, Schedule::RoundRobin) { count * (count - 1) / 2 } else { count };
-    if most > MOST >> 12 || count > u64::from(u32::MAX) {
-        return Err(places.fault("players", format_args!("{most} pairings are too many")));
-    }
-    let mut meet = |one: u64, other: u64| pairings.push((one as u32, other as u32));
-    match &section.schedule {
-        Schedule::RoundRobin => {
-            for one in 0..count {
-                (one + 1..count).for_each(|other| meet(one, other));
-            }
-        }
-        Schedule::Gauntlet { reference } => {
-            let found = one_player(experiment, "match.reference", reference, roster)?;
-            if found.end - found.start != 1 {
-                return Err(places.fault(
-                    "match.reference",
-                    format_args!("'{reference}' is {} players, made by a grid; expected one", found.end - found.start),
-                ));
-            }
-            (0..count).filter(|other| !found.contains(other)).for_each(|other| meet(other, found.start));
-        }
-        Schedule::Pairs => {
-            let bases = roster.base_count();
-            if !bases.is_multiple_of(2) {
-                return Err(places.fault(
-                    "players",
-                    format_args!("schedule = \"pairs\" needs an even number of players (first against second, third against fourth), found {bases}"),
-                ));
-            }
-            for base in (0..bases).step_by(2) {
-                let (ones, others) = (roster.variants_of(base), roster.variants_of(base + 1));
-                let (one_count, other_count) = (ones.end - ones.start, others.end - others.start);
-                if one_count != other_count && one_count != 1 && other_count != 1 {
-                    return Err(places.fault(
-                        "players",
-                        format_args!("schedule = \"pairs\" cannot match {one_count} variants with {other_count}; expected as many, or one"),
-                    ));
-                }
-                for step in 0..one_count.max(other_count) {
-                    let of = |range: &Range<u64>, length: u64| range.start + if length == 1 { 0 } else { step };
-                    meet(of(&ones, one_count), of(&others, other_count));
-                }
-            }
-        }
-    }
-    Ok(pairings)
-}
-
-fn chosen_players(experiment: &Experiment, labels: &[String], roster: &Roster) -> Result<Vec<u64>> {
-    let mut chosen: Vec<u64> = Vec::new();
-    if labels.is_empty() {
-        chosen.extend(0..roster.len());
-    }
-    for label in labels {
-        for index in one_player(experiment, "exhaust.players", label, roster)? {
-            if chosen.contains(&index) {
-                return Err(experiment.places.fault("exhaust.players", format_args!("'{label}' stands twice")));
-            }
-            chosen.push(index);
-        }
-    }
-    if experiment.game.shape.cells() > EXHAUST_CELLS {
-        return Err(anyhow!(experiment.places.fault(
-            "game",
-            format_args!(
-                "kind = \"exhaust\" walks every line of the opponent; expected a board of at most {EXHAUST_CELLS} cells, \
-                 found {}",
-                experiment.game.shape.cells()
-            )
-        )));
-    }
-    Ok(chosen)
-}
-
-/// Largest board on which every line of an opponent is walked.
-pub const EXHAUST_CELLS: usize = 16;

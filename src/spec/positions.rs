@@ -172,12 +172,16 @@ fn check_plies(plies: &[u32]) -> Result<()> {
     }
 }
 
+/// Openings that a match is given where chance makes games differ anyway.
+pub const MOST_CYCLED: u64 = 1 << 16;
+
 /// Works out the openings of a match that needs `wanted` of them, or fewer where chance makes games differ anyway
 /// (`cycle`).
 ///
 /// # Errors
 /// As [`suite`]; if there are too few, with the maximum and the plies that would do.
 pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycle: bool) -> Result<Suite> {
+    let wanted = if cycle { wanted.min(MOST_CYCLED) } else { wanted };
     let mut suite = match positions {
         Positions::Generated { plies, count: None, seed, win_in_one } => {
             check_plies(plies)?;

@@ -178,8 +178,8 @@ impl Roster {
         if !self.zip {
             let all = lengths.clone().try_fold(1u64, |product, length| product.checked_mul(length));
             return all
-                .filter(|&all| all <= MOST >> 16)
-                .ok_or_else(|| format!("the grid has too many points; expected at most {}", MOST >> 16));
+                .filter(|&all| all <= MOST >> 8)
+                .ok_or_else(|| format!("the grid has too many points; expected at most {}", MOST >> 8));
         }
         let lengths: Vec<u64> = lengths.collect();
         match lengths.iter().find(|&&length| length != lengths[0]) {
