@@ -158,6 +158,154 @@ fn manual_and_completions_know_the_verbs() {
     }
 }
 
+/// A folder of its own, removed at the end.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("mnklab-cli-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_match_runs_continues_and_refuses_a_folder_of_another_plan() {
+    let folder = Folder::new("match");
+    let out = folder.path("a");
+    let play = ["match", "tictactoe", "alphabeta", "random", "--games", "20", "--out", &out, "--quiet"];
+    let first = results(&play);
+    assert!(first.contains("20 of 20 jobs done") && first.contains("win_rate"), "{first}");
+    let games = std::fs::read(folder.0.join("a/games.csv")).unwrap();
+    assert_eq!(results(&play), first);
+    assert_eq!(std::fs::read(folder.0.join("a/games.csv")).unwrap(), games);
+    let other = output(&["match", "tictactoe", "alphabeta", "random", "--games", "10", "--out", &out]);
+    assert_eq!((other.status.code(), text(&other.stdout)), (Some(2), ""));
+    assert!(text(&other.stderr).contains("another plan") && text(&other.stderr).contains("--force"));
+    assert_eq!(std::fs::read(folder.0.join("a/games.csv")).unwrap(), games);
+    let forced =
+        results(&["match", "tictactoe", "alphabeta", "random", "--games", "10", "--out", &out, "--force", "-q"]);
+    assert!(forced.contains("10 of 10 jobs done"), "{forced}");
+}
+
+#[test]
+fn two_runs_of_one_plan_are_compared() {
+    let folder = Folder::new("compare");
+    let (one, two) = (folder.path("one"), folder.path("two"));
+    for (out, threads) in [(&one, "1"), (&two, "2")] {
+        results(&[
+            "sweep",
+            "connect4",
+            "--player",
+            "alphabeta",
+            "--vary",
+            "depth=1,2",
+            "--positions",
+            "6",
+            "--out",
+            out,
+            "-q",
+            "--threads",
+            threads,
+        ]);
+    }
+    let read = |out: &str| std::fs::read(std::path::Path::new(out).join("searches.csv")).unwrap();
+    assert_eq!(read(&one), read(&two));
+    let shown = results(&["compare", &one, &two]);
+    assert!(shown.contains("nodes_ratio") && shown.contains("same_move_ratio  1.0000"), "{shown}");
+    let refused = output(&["compare", &one, &folder.path("none")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("none"));
+}
+
+#[test]
+fn a_dry_run_prints_a_specification_that_runs() {
+    let folder = Folder::new("dry");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let (file, out) = (folder.path("sweep.toml"), folder.path("out"));
+    let sweep = [
+        "sweep",
+        "tictactoe",
+        "--player",
+        "minimax",
+        "--vary",
+        "depth=1,2",
+        "--positions",
+        "4",
+        "--dry-run",
+        "--out",
+        &out,
+    ];
+    let toml = results(&sweep);
+    assert!(
+        toml.contains("# 2 players:") && toml.contains("jobs; plan") && toml.contains("# estimated time"),
+        "{toml}"
+    );
+    assert!(!std::path::Path::new(&out).exists());
+    std::fs::write(&file, toml).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&results(&["run", &file, "--out", &out, "--json", "-q"])).unwrap();
+    assert_eq!((json[0]["missing"].as_u64(), json[0]["failed"].as_u64()), (Some(0), Some(0)));
+    assert!(json[0]["jobs"].as_u64().unwrap() >= 4);
+}
+
+#[test]
+fn wrong_experiments_exit_2_and_leave_nothing() {
+    let folder = Folder::new("wrong");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let (file, out) = (folder.path("x.toml"), folder.path("out"));
+    std::fs::write(
+        &file,
+        "name = \"x\"\nkind = \"search\"\ngame = \"tictactoe\"\nsed = 1\n[players]\na = \"random\"\n",
+    )
+    .unwrap();
+    let folder_name = folder.0.to_str().unwrap().to_string();
+    for (arguments, parts) in [
+        (vec!["run", &file], vec!["x.toml", "4", "'sed'", "'seed'"]),
+        (vec!["run", &folder_name], vec!["found a folder"]),
+        (vec!["run", "/no/such/file.toml"], vec!["/no/such/file.toml"]),
+        (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth="], vec!["depth"]),
+        (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth=1,"], vec!["comma"]),
+        (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth=-1"], vec!["'-1'"]),
+        (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "dept=1"], vec!["'dept'", "'depth'"]),
+        (vec!["sweep", "tictactoe", "--player", "minimax"], vec!["--vary"]),
+        (vec!["sweep", "tictactoe", "--player", "alphabeta", "--vary", "topk=0"], vec!["topk", "'0'"]),
+        (vec!["match", "gomoku", "doc-c-v1", "random"], vec!["doc-c-v1", "gomoku"]),
+        (vec!["match", "tictactoe", "random", "random", "--games", "-4"], vec!["'-4'"]),
+        (vec!["match", "tictactoe", "random", "random", "--games", "3"], vec!["even"]),
+        (vec!["match", "tictactoe", "random", "random", "--sprt", "10,0"], vec!["sprt"]),
+        (vec!["match", "tictactoe", "alphabeta", "doc-t-v3", "--games", "1000"], vec!["openings"]),
+    ] {
+        let mut command = arguments.clone();
+        command.extend(["--out", &out]);
+        let output = output(&command);
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{arguments:?}: {said}");
+        for part in parts {
+            assert!(said.contains(part), "{arguments:?}: expected {part} in {said}");
+        }
+        assert!(!std::path::Path::new(&out).exists(), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_result_folder_that_cannot_be_written_is_a_failure() {
+    let failed = output(&["match", "tictactoe", "random", "random", "--games", "2", "--out", "/dev/null/x", "-q"]);
+    assert!([Some(1), Some(2)].contains(&failed.status.code()), "{:?}", failed.status);
+    assert!(text(&failed.stderr).contains("/dev/null/x"));
+}
+
 /// Ends a search that would take hours; gives up after a minute.
 #[cfg(target_os = "linux")]
 fn code_after(signal: &str) -> Option<i32> {

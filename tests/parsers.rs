@@ -9,6 +9,8 @@ use mnklab::eval::EvalConfig;
 use mnklab::games::notation::{board_text, read_position};
 use mnklab::games::{GAMES, GameSpec, GameVisitor};
 use mnklab::players::PlayerSpec;
+use mnklab::spec::command::{MatchFlags, SweepFlags, match_experiment, sweep_experiment};
+use mnklab::spec::{Profile, read_text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -58,6 +60,43 @@ const PLAYER_PIECES: &[&str] = &[
 
 const POSITION_PIECES: &[&str] =
     &["start", "h8", "i9", "a1", "b2", "4", "7", "X", "O", ".", "/", "...", "X../.O./...", " ", "é"];
+
+const TOML_PIECES: &[&str] = &[
+    "name = \"x\"\n",
+    "kind = \"search\"\n",
+    "kind = \"match\"\n",
+    "kind = \"count\"\n",
+    "game = \"tictactoe\"\n",
+    "game = \"connect4\"\n",
+    "seed = 1\n",
+    "seed = -1\n",
+    "[players]\n",
+    "a = \"alphabeta{depth=1}\"\n",
+    "b = \"random\"\n",
+    "[[vary]]\n",
+    "key = \"depth\"\n",
+    "values = [1, 2]\n",
+    "values = []\n",
+    "zip = true\n",
+    "[positions]\n",
+    "plies = [2]\n",
+    "count = 2\n",
+    "count = -3\n",
+    "list = [\"b2\"]\n",
+    "[match]\n",
+    "games = 2\n",
+    "games = 3\n",
+    "schedule = \"pairs\"\n",
+    "[count]\n",
+    "quantities = [\"games\"]\n",
+    "[[experiment]]\n",
+    "{ quick = 1, full = 2 }",
+    "=",
+    "[",
+    "]",
+    "\"",
+    "\n",
+];
 
 struct Read<'a>(&'a str);
 
@@ -125,6 +164,29 @@ proptest! {
     ], 0..8)) {
         let arguments: Vec<OsString> = std::iter::once("mnklab".to_string()).chain(words).map(OsString::from).collect();
         let _ = cli::parse(&arguments);
+    }
+
+    #[test]
+    fn specifications(text in prop_oneof![vec(select(TOML_PIECES), 0..14).prop_map(|pieces| pieces.concat()), almost(TOML_PIECES), ".*"]) {
+        for profile in Profile::ALL {
+            // Plans are not made of them: a plan may generate positions, which takes its time.
+            let _ = read_text(&text, "text", std::path::Path::new(""), profile);
+        }
+    }
+
+    #[test]
+    fn flags_of_experiments(
+        game in prop_oneof![3 => select(vec!["tictactoe", "mnk:3,3,3"]).prop_map(str::to_string), 1 => almost(GAME_PIECES)],
+        player in prop_oneof![select(vec!["random", "alphabeta{depth=1}"]).prop_map(str::to_string), almost(PLAYER_PIECES)],
+        vary in prop_oneof![almost(&["depth", "topk", "eval", "=", ",", "1", "2", "-1", "none", "doc-a{", "}", "zero"]), ".{0,8}"],
+        openings in prop_oneof![almost(&["plies=", "count=", "list=", "file=", "start", "b2", "+", ",", "2", "win_in_one=", "on"]), ".{0,8}"],
+        sprt in prop_oneof![almost(&["0", "10", ",", "-", "nan", "inf", "."]), ".{0,8}"],
+        games in 1u64..6,
+    ) {
+        let sweep = SweepFlags { game: game.clone(), player: player.clone(), vary: vec![vary], ..SweepFlags::default() };
+        let _ = sweep_experiment(&SweepFlags { positions: Some(games), ..sweep });
+        let flags = MatchFlags { game, first: player.clone(), second: player, games: Some(games), ..MatchFlags::default() };
+        let _ = match_experiment(&MatchFlags { openings: Some(openings), sprt: Some(sprt), ..flags });
     }
 
     #[test]

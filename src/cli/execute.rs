@@ -26,6 +26,12 @@ const HASH_DIGITS: usize = 8;
 /// Figures that are printed; all of them are in `summary.csv` and in JSON.
 const SHOWN_FIGURES: usize = 60;
 
+/// Of those the last ones: what the whole comes to, the best point of a sweep above all.
+const LAST_FIGURES: usize = 6;
+
+/// What is printed of each player where there are more figures than that.
+const MAIN_FIGURES: [&str; 5] = ["win_rate", "elo", "nodes_geometric_mean", "rating", "counted"];
+
 /// Runs experiments one after another, each in its own folder, after all of them have been checked.
 ///
 /// # Errors
@@ -101,7 +107,24 @@ fn make_way(plan: &Plan, path: &Path, force: bool) -> Result<(), Failure> {
     )))
 }
 
-type Figures = Vec<Vec<(String, String)>>;
+/// A row of `summary.csv`: header and cell.
+type Figure = Vec<(String, String)>;
+
+type Figures = Vec<Figure>;
+
+fn cell<'a>(figure: &'a Figure, name: &str) -> &'a str {
+    figure.iter().find(|(key, _)| key == name).map_or("", |(_, cell)| cell.as_str())
+}
+
+/// The figures that are printed: all, or the main ones and the last.
+fn shown(figures: &Figures) -> Vec<&Figure> {
+    if figures.len() <= SHOWN_FIGURES {
+        return figures.iter().collect();
+    }
+    let (each, last) = figures.split_at(figures.len() - LAST_FIGURES);
+    let main = each.iter().filter(|figure| MAIN_FIGURES.contains(&cell(figure, "quantity")));
+    main.take(SHOWN_FIGURES - LAST_FIGURES).chain(last).collect()
+}
 
 /// The rows of `summary.csv`, each a list of header and cell.
 fn read_summary(folder: &Path) -> Result<Figures> {
@@ -120,8 +143,9 @@ fn read_summary(folder: &Path) -> Result<Figures> {
 /// The outcome for people.
 fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut Output) -> Result<(), Failure> {
     let mut table = Table::default();
-    for figure in figures.iter().take(SHOWN_FIGURES) {
-        let cell = |name: &str| figure.iter().find(|(key, _)| key == name).map_or("", |(_, cell)| cell.as_str());
+    let shown = shown(figures);
+    for figure in &shown {
+        let cell = |name: &str| cell(figure, name);
         let interval = match (cell("low"), cell("high")) {
             ("", "") => String::new(),
             (low, high) => format!("[{}, {}]", short(low), short(high)),
@@ -139,8 +163,8 @@ fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut
         ]);
     }
     table.print(false, output)?;
-    if figures.len() > SHOWN_FIGURES {
-        output.line(format_args!("and {} more figures in summary.csv", figures.len() - SHOWN_FIGURES))?;
+    if figures.len() > shown.len() {
+        output.line(format_args!("and {} more figures in summary.csv", figures.len() - shown.len()))?;
     }
     if let Some(decision) = &outcome.decision {
         output.line(decision)?;
@@ -185,6 +209,7 @@ fn short(cell: &str) -> String {
     match cell.parse::<f64>() {
         Ok(number) if number.fract() != 0.0 && number.abs() >= 100.0 => format!("{number:.1}"),
         Ok(number) if number.fract() != 0.0 => format!("{number:.4}"),
+        Ok(number) if number.abs() < 1e15 => format!("{number:.0}"),
         _ => cell.to_string(),
     }
 }
@@ -196,4 +221,27 @@ fn command_line() -> String {
         if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
     };
     std::env::args_os().map(|word| quote(word.to_string_lossy().into_owned())).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(["20.0", "0.123456", "1234.56", "", "x"].map(short), ["20", "0.1235", "1234.6", "", "x"]);
+    }
+
+    #[test]
+    fn of_many_figures_the_main_and_the_last_are_shown() {
+        let figure = |quantity: &str| vec![("quantity".to_string(), quantity.to_string())];
+        let mut figures: Figures = Vec::new();
+        for _ in 0..50 {
+            figures.extend([figure("games"), figure("win_rate")]);
+        }
+        figures.push(figure("best_score"));
+        let shown = shown(&figures);
+        assert!(shown.len() <= SHOWN_FIGURES && cell(shown[0], "quantity") == "win_rate");
+        assert_eq!(shown.last().map(|figure| cell(figure, "quantity")), Some("best_score"));
+    }
 }

@@ -1,13 +1,17 @@
 //! `mnklab list KIND`: the registries, as text or JSON.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::exit::{Exit, Outcome};
+use super::exit::{Classify, Exit, Outcome};
 use super::flags::Common;
 use super::output::Output;
 use super::table::Table;
 use crate::players::settings::{Key, Settings};
+use crate::spec::{Profile, read_file};
 use crate::{eval, games, players, records};
 
 /// Lists a registry.
@@ -31,27 +35,34 @@ pub enum Kind {
     Evaluators,
     /// What can be measured of a search.
     Metrics,
+    /// Experiments in the folder 'experiments' here, the claims' among them.
+    Experiments,
 }
 
 impl List {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("list")?;
-        self.kind.table().print(common.json, output)?;
+        self.kind.table().or_usage()?.print(common.json, output)?;
         Ok(Exit::Done)
     }
 }
 
 impl Kind {
     /// The entries.
-    pub fn table(self) -> Table {
-        match self {
+    ///
+    /// # Errors
+    ///
+    /// An experiment cannot be read.
+    pub fn table(self) -> Result<Table> {
+        Ok(match self {
             Kind::Games => games(),
             Kind::Players => players(),
             Kind::Switches => switches(),
             Kind::Evaluators => evaluators(),
             Kind::Metrics => metrics(),
-        }
+            Kind::Experiments => experiments(Path::new(EXPERIMENTS))?,
+        })
     }
 }
 
@@ -159,6 +170,44 @@ fn metrics() -> Table {
     table
 }
 
+/// Where experiments lie.
+const EXPERIMENTS: &str = "experiments";
+
+fn experiments(folder: &Path) -> Result<Table> {
+    let mut table = Table::default();
+    for file in toml_files(folder)? {
+        for experiment in read_file(&file, Profile::Quick)? {
+            table.push(vec![
+                ("name", experiment.name.as_str().into()),
+                ("kind", experiment.work.kind().into()),
+                ("game", experiment.game.to_string().into()),
+                ("file", file.display().to_string().into()),
+                ("meaning", experiment.about.as_str().into()),
+            ]);
+        }
+    }
+    Ok(table)
+}
+
+/// The TOML files below a folder, in order of their names.
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let cannot = || format!("cannot read the folder '{}'", folder.display());
+    let mut entries: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(cannot)? {
+        entries.push(entry.with_context(cannot)?.path());
+    }
+    entries.sort();
+    let mut files = Vec::new();
+    for path in entries {
+        if path.is_dir() {
+            files.extend(toml_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,11 +216,13 @@ mod tests {
     fn every_kind_lists_something_with_names_that_differ() {
         for &kind in Kind::value_variants() {
             let mut buffer = Vec::new();
-            kind.table().print(true, &mut Output::new(&mut buffer)).unwrap();
+            kind.table().unwrap().print(true, &mut Output::new(&mut buffer)).unwrap();
             let rows: Vec<serde_json::Map<String, Value>> = serde_json::from_slice(&buffer).unwrap();
             assert!(!rows.is_empty(), "{kind:?}");
-            let mut names: Vec<String> =
-                rows.iter().map(|row| format!("{:?} {:?}", row.get("name"), row.get("key"))).collect();
+            let mut names: Vec<String> = rows
+                .iter()
+                .map(|row| format!("{:?} {:?} {:?}", row.get("name"), row.get("key"), row.get("file")))
+                .collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), rows.len(), "{kind:?}");

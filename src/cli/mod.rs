@@ -7,6 +7,7 @@
 
 pub mod analyze;
 pub mod arguments;
+pub mod compare;
 pub mod completions;
 pub mod dry_run;
 pub mod execute;
@@ -57,6 +58,8 @@ pub enum Verb {
     Sweep(sweep::Sweep),
     /// Play two players against each other.
     Match(play_match::Match),
+    /// Compare two runs of one plan.
+    Compare(compare::Compare),
     /// Show what a player sees in a position: value, best line, candidates, static terms, tree.
     Analyze(analyze::Analyze),
     /// Count the move sequences of each length.
@@ -77,6 +80,7 @@ impl Verb {
             Verb::Run(verb) => verb.run(common, output),
             Verb::Sweep(verb) => verb.run(common, output),
             Verb::Match(verb) => verb.run(common, output),
+            Verb::Compare(verb) => verb.run(common, output),
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),

@@ -1,0 +1,235 @@
+//! `mnklab compare DIR DIR`: two runs of one plan, job by job; statistics of the difference.
+//!
+//! Jobs of one plan search the same positions and play the same openings, so that every job is its own control: ratios and
+//! differences are taken within jobs and then averaged over them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use serde_json::Value;
+
+use super::exit::{Classify, Exit, Failure, Outcome};
+use super::flags::Common;
+use super::output::Output;
+use super::table::Table;
+use crate::analysis::bootstrap::{
+    Bootstrapped, RESAMPLES, SplitMix64, bootstrap_mean, geometric_mean_ratio, ln_ratios,
+};
+use crate::analysis::wilcoxon::wilcoxon;
+use crate::records::ledger::read_header;
+use crate::records::metrics::{self, Measured};
+use crate::records::read::{read_if_present, read_with_timings};
+use crate::records::rows::{GameRow, SearchRow, TimingRow};
+
+/// What is compared of searches, as ratios.
+const RATIO_METRICS: [&str; 3] = ["nodes", "evaluations", "wall_ns"];
+
+/// Compares two runs of one plan: by player the ratio second to first of nodes and time, and what games came to.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// The first result folder.
+    #[arg(value_name = "FIRST")]
+    pub first: PathBuf,
+    /// The second result folder.
+    #[arg(value_name = "SECOND")]
+    pub second: PathBuf,
+}
+
+impl Compare {
+    /// Runs the verb.
+    pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
+        common.writes_nothing("compare")?;
+        let (first, second) = (plan_hash(&self.first).or_usage()?, plan_hash(&self.second).or_usage()?);
+        if first != second {
+            return Err(Failure::usage(anyhow!(
+                "expected two runs of one plan, found plan {first} in {} and plan {second} in {}",
+                self.first.display(),
+                self.second.display()
+            )));
+        }
+        let mut table = Table::default();
+        let mut source = SplitMix64::new(common.seed.unwrap_or(1));
+        let mut bits = || source.next_bits();
+        compare_searches(&self.first, &self.second, &mut table, &mut bits).or_usage()?;
+        compare_games(&self.first, &self.second, &mut table, &mut bits).or_usage()?;
+        if table.is_empty() {
+            return Err(Failure::usage(anyhow!(
+                "{} and {} have neither searches nor games in common",
+                self.first.display(),
+                self.second.display()
+            )));
+        }
+        table.print(common.json, output)?;
+        Ok(Exit::Done)
+    }
+}
+
+fn plan_hash(folder: &Path) -> Result<String> {
+    let name = folder.display();
+    if !folder.is_dir() {
+        return Err(anyhow!("expected a result folder, found no folder '{name}'"));
+    }
+    let header = read_header(folder)?.with_context(|| format!("{name} is no result folder (it holds no ledger)"))?;
+    Ok(header.plan_hash)
+}
+
+/// One line of the comparison.
+fn push(table: &mut Table, quantity: String, found: Option<Bootstrapped>, p: Option<f64>, n: usize, subject: &str) {
+    let number = |value: Option<f64>| value.filter(|value| value.is_finite());
+    let shown = |value: Option<f64>| number(value).map_or("-".to_string(), |value| format!("{value:.4}"));
+    let interval = found.and_then(|found| found.interval);
+    let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
+    let estimate = found.map(|found| found.estimate);
+    table.push(vec![
+        ("quantity", quantity.into()),
+        ("estimate", shown(estimate).into()),
+        ("interval", interval.map_or(String::new(), |_| format!("[{}, {}]", shown(low), shown(high))).into()),
+        ("p", p.map_or(String::new(), |p| format!("p = {p:.4}")).into()),
+        ("n", format!("n = {n}").into()),
+        ("exact", serde_json::json!([number(estimate), number(low), number(high), p])),
+        ("subject", Value::from(subject)),
+    ]);
+}
+
+type Timed = (SearchRow, Option<TimingRow>);
+
+/// The searches of a player in both runs.
+#[derive(Default)]
+struct Searches {
+    pairs: BTreeMap<&'static str, Vec<(f64, f64)>>,
+    same_value: Vec<f64>,
+    same_move: Vec<f64>,
+}
+
+fn compare_searches(first: &Path, second: &Path, table: &mut Table, bits: &mut impl FnMut() -> u64) -> Result<()> {
+    if read_if_present::<SearchRow>(first)?.is_none() || read_if_present::<SearchRow>(second)?.is_none() {
+        return Ok(());
+    }
+    let mut players: BTreeMap<String, Searches> = BTreeMap::new();
+    let id = |row: &Timed| row.0.job_id;
+    join(read_with_timings::<SearchRow>(first)?, read_with_timings::<SearchRow>(second)?, id, |one, two| {
+        let found = players.entry(one.0.player.clone()).or_default();
+        for name in RATIO_METRICS {
+            let metric = metrics::find(name)?;
+            let of = |(row, timing): &Timed| (metric.of)(&Measured::search(row, timing.as_ref()));
+            if let (Some(one), Some(two)) = (of(one), of(two)) {
+                found.pairs.entry(name).or_default().push((two, one));
+            }
+        }
+        found.same_value.push(f64::from(u8::from(one.0.value == two.0.value)));
+        found.same_move.push(f64::from(u8::from(one.0.best_move == two.0.best_move)));
+        Ok(())
+    })?;
+    for (player, found) in &players {
+        for (name, pairs) in &found.pairs {
+            let ratio = geometric_mean_ratio(pairs, RESAMPLES, bits);
+            if ratio.is_some() {
+                let p = wilcoxon(&ln_ratios(pairs)).p;
+                push(table, format!("{name}_ratio"), ratio, Some(p), pairs.len(), player);
+            }
+        }
+        let n = found.same_value.len();
+        let mut share = |values: &[f64]| bootstrap_mean(values, RESAMPLES, bits);
+        push(table, "same_value_ratio".to_string(), share(&found.same_value), None, n, player);
+        push(table, "same_move_ratio".to_string(), share(&found.same_move), None, n, player);
+    }
+    Ok(())
+}
+
+/// The games of two players with the same stones in both runs.
+#[derive(Default)]
+struct Games {
+    /// Points of the side with the first stones: second run less first.
+    points: Vec<f64>,
+    /// Stones at the end: second run less first.
+    plies: Vec<f64>,
+    /// 1 where the games are the same.
+    same: Vec<f64>,
+}
+
+fn compare_games(first: &Path, second: &Path, table: &mut Table, bits: &mut impl FnMut() -> u64) -> Result<()> {
+    let (Some(one), Some(two)) = (read_if_present::<GameRow>(first)?, read_if_present::<GameRow>(second)?) else {
+        return Ok(());
+    };
+    let mut pairings: BTreeMap<String, Games> = BTreeMap::new();
+    join(
+        one,
+        two,
+        |row: &GameRow| row.job_id,
+        |one, two| {
+            let found = pairings.entry(format!("{} against {}", one.first, one.second)).or_default();
+            if let (Some(before), Some(after)) = (points(one), points(two)) {
+                found.points.push(after - before);
+            }
+            found.plies.push(f64::from(two.plies) - f64::from(one.plies));
+            found.same.push(f64::from(u8::from(one.moves == two.moves)));
+            Ok(())
+        },
+    )?;
+    for (pairing, Games { points, plies, same }) in &pairings {
+        for (name, differences) in [("score_difference", points), ("plies_difference", plies)] {
+            let found = bootstrap_mean(differences, RESAMPLES, bits);
+            push(table, name.to_string(), found, Some(wilcoxon(differences).p), differences.len(), pairing);
+        }
+        push(table, "same_game_ratio".to_string(), bootstrap_mean(same, RESAMPLES, bits), None, same.len(), pairing);
+    }
+    Ok(())
+}
+
+/// What a game is worth to the side with the first stones; nothing where it was not finished.
+fn points(row: &GameRow) -> Option<f64> {
+    match row.outcome.as_deref()? {
+        "first" => Some(1.0),
+        "draw" => Some(0.5),
+        "second" => Some(0.0),
+        _ => None,
+    }
+}
+
+/// Visits the rows of the jobs that both runs have; both come in plan order.
+fn join<R>(
+    first: impl Iterator<Item = Result<R>>,
+    second: impl Iterator<Item = Result<R>>,
+    id: impl Fn(&R) -> u64,
+    mut visit: impl FnMut(&R, &R) -> Result<()>,
+) -> Result<()> {
+    let (mut first, mut second) = (first, second);
+    let (mut one, mut two) = (first.next().transpose()?, second.next().transpose()?);
+    while let (Some(left), Some(right)) = (&one, &two) {
+        let (left_id, right_id) = (id(left), id(right));
+        if left_id == right_id {
+            visit(left, right)?;
+        }
+        if left_id <= right_id {
+            one = first.next().transpose()?;
+        }
+        if right_id <= left_id {
+            two = second.next().transpose()?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_jobs_of_both_runs_are_compared() {
+        let rows = |ids: &[u64]| ids.iter().map(|&id| Ok(id)).collect::<Vec<Result<u64>>>().into_iter();
+        let mut seen = Vec::new();
+        join(
+            rows(&[1, 2, 4, 7]),
+            rows(&[0, 2, 3, 4, 9]),
+            |&id| id,
+            |one, two| {
+                seen.push((*one, *two));
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(seen, [(2, 2), (4, 4)]);
+    }
+}
