@@ -3,7 +3,6 @@
 //! A stone sets one bit in each of its four lines. Whether it won is then a matter of four words, whatever the size of the
 //! board, and evaluators read whole lines without walking over cells.
 
-use super::playout::random_game;
 use crate::base::position::Line;
 use crate::base::rng::{Rng, zobrist};
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
@@ -150,6 +149,48 @@ impl<const K: usize> Board<K> {
         self.lines[column] ^= 1 << point.row;
         self.lines[rising] ^= bit;
         self.lines[falling] ^= bit;
+    }
+
+    /// What [`playout::random_game`](super::playout::random_game) does, move for move, without what a random game has no
+    /// use for: it keeps no key and nothing to undo, and tests for a win on the words that it has just set.
+    fn random_game(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
+        const CODES: usize = 512;
+        let mut lines = self.lines;
+        let mut open = [0u16; CODES];
+        let mut left = 0;
+        if self.ply == 0 {
+            left = self.cells as usize;
+            for (code, mv) in open.iter_mut().enumerate() {
+                *mv = code as u16;
+            }
+        } else {
+            for mv in self.moves() {
+                open[left % CODES] = mv.0;
+                left += 1;
+            }
+        }
+        let mut plies = 0;
+        while left > 0 {
+            let at = rng.below(left as u32) as usize % CODES;
+            let point = self.point(open[at]);
+            left -= 1;
+            open[at] = open[left % CODES];
+            let seat = self.ply.wrapping_add(plies) & 1;
+            plies += 1;
+            let words = point.words(Self::colour(seat));
+            let bit = 1u32 << point.column;
+            let bits = [bit, 1 << point.row, bit, bit];
+            let mut set = [0u64; 4];
+            for ((word, bit), set) in words.into_iter().zip(bits).zip(&mut set) {
+                let line = lines[word] | bit;
+                lines[word] = line;
+                *set = line as u64;
+            }
+            if self.has_run(set[0] | set[1] << 32) | self.has_run(set[2] | set[3] << 32) != 0 {
+                return (Some(Seat(seat as u8)), plies as u32);
+            }
+        }
+        (None, plies as u32)
     }
 
     /// The cells of a row that hold a stone.
@@ -313,7 +354,7 @@ impl<const K: usize> Position for Board<K> {
 
     #[inline]
     fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
-        random_game::<Self, 512>(self.clone(), rng, |_| {})
+        self.random_game(rng)
     }
 
     #[inline(always)]

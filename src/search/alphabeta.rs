@@ -14,7 +14,7 @@ use super::{Config, WinCheck};
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
 use crate::base::score::{INFINITE, Score, WIN};
-use crate::base::{Counters, Evaluator, Move, Position, Seat};
+use crate::base::{Counters, Evaluator, MAX_SIDE, Move, Position, Seat};
 
 /// Adds to a counter; compiled out by the feature `uncounted`, which exists to measure what counting costs.
 macro_rules! count {
@@ -62,6 +62,8 @@ const PROFILES: [(u32, &str); 6] = [
     (MINIMAX, "bare minimax"),
     (MINIMAX_DISTANCE, "bare minimax, distance scores"),
 ];
+/// What `dispatch` shows for the form whose switches are read at run time.
+const DISPATCH_DYNAMIC: &str = "dynamic";
 const ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
 const MINIMAX: u32 = WIN_AFTER_MOVE | NATURAL;
 const ALPHABETA_DISTANCE: u32 = ALPHABETA | DISTANCE;
@@ -74,6 +76,11 @@ const LINE_PLIES: usize = 64;
 
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
+
+/// Whether children are played on copies: in bare forms, on boards of two words. Nothing then has to be undone.
+const fn copies<P, const F: u32>() -> bool {
+    F & DYNAMIC == 0 && size_of::<P>() <= 16
+}
 
 /// The parts that live longer than one search.
 pub struct Parts<'s, E> {
@@ -96,8 +103,10 @@ pub struct Body<'s, E> {
     pub(super) parts: Parts<'s, E>,
     pub(super) config: &'s Config,
     pub(super) features: u32,
-    /// What was counted so far.
-    pub counters: Counters,
+    /// What is counted while searching; see [`Body::counters`].
+    pub(super) counters: Counters,
+    /// Fail-highs by the index of the cutting child; sorted into the histogram's few classes at the end.
+    cutoffs_at: [u64; MAX_SIDE * MAX_SIDE],
     /// The limits.
     pub watch: Watch,
     /// The root's children with their values, in the order searched.
@@ -151,6 +160,7 @@ impl<'s, E> Body<'s, E> {
             config,
             features,
             counters: Counters::default(),
+            cutoffs_at: [0; MAX_SIDE * MAX_SIDE],
             watch,
             root_values: Vec::with_capacity(root.move_codes() as usize),
             root_first: None,
@@ -171,12 +181,36 @@ impl<'s, E> Body<'s, E> {
             .iter()
             .filter(|_| E::BARE)
             .find(|(features, _)| *features == self.features)
-            .map_or("dynamic", |(_, name)| name)
+            .map_or(DISPATCH_DYNAMIC, |(_, name)| name)
     }
 
     /// The principal variation of the last iteration, as far as the compiled form keeps it.
     pub fn line(&self) -> Vec<Move> {
         self.line[..self.line_length[0]].to_vec()
+    }
+
+    /// What was counted, with the numbers filled in that follow from others and so are not kept while searching: a node is
+    /// a leaf or an interior node; fail-highs are those of the histogram, and in each of them the best child is known.
+    pub fn counters<P: Position>(&self) -> Counters
+    where
+        E: Evaluator<P>,
+    {
+        let mut counters = self.counters;
+        if cfg!(not(feature = "uncounted")) {
+            counters.leaves = counters.nodes - counters.interiors;
+            for (index, cutoffs) in self.cutoffs_at.iter().enumerate() {
+                counters.cutoff_index[Counters::bucket(index)] += cutoffs;
+            }
+            counters.cutoffs = self.cutoffs_at.iter().sum();
+            counters.best_known += counters.cutoffs;
+            counters.first_best += self.cutoffs_at[0];
+            counters.quarter_best += self.cutoffs_at[0];
+            if self.dispatch::<P>() != DISPATCH_DYNAMIC {
+                // Bare forms search every child once and count it as a node.
+                counters.children_searched = counters.nodes - 1;
+            }
+        }
+        counters
     }
 
     #[inline(always)]
@@ -227,15 +261,12 @@ impl<'s, E> Body<'s, E> {
             self.count_local(position, mv);
         }
         if self.has::<F>(WIN_AFTER_MOVE) && position.last_mover_won() {
-            count!(self.counters.leaves, 1);
             return -self.win::<F>(ply);
         }
         if position.is_full() {
-            count!(self.counters.leaves, 1);
             return self.full_board::<P, F>(position, ply);
         }
         if depth == 0 {
-            count!(self.counters.leaves, 1);
             return self.horizon::<P, F>(position, ply);
         }
         if F & DYNAMIC != 0 {
@@ -321,20 +352,27 @@ impl<'s, E> Body<'s, E> {
         P: Position,
         E: Evaluator<P>,
     {
+        let (alpha, beta) = window;
+        // Forms that have no use for the distance from the root pass a constant, which costs no register.
+        let ply = if F & (DYNAMIC | DISTANCE) != 0 { ply + 1 } else { 0 };
+        if copies::<P, F>() {
+            let mut next = position.clone();
+            next.play(mv);
+            return -self.child::<P, F>(&mut next, -beta, -alpha, depth - 1, ply, mv);
+        }
         let mine = self.parts.evaluator.play(position, mv);
         let theirs = position.play(mv);
-        let (alpha, beta) = window;
         let score = if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
             self.null_window::<P, F>(position, mv, window, depth, ply)
         } else {
-            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply + 1, mv)
+            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv)
         };
         position.undo(theirs);
         self.parts.evaluator.undo(position, mv, mine);
         score
     }
 
-    /// Principal variation search of a later child: is it better than the best so far? Only then its value.
+    /// Principal variation search of a later child, `ply` its own: is it better than the best so far? Only then its value.
     fn null_window<P, const F: u32>(
         &mut self,
         position: &mut P,
@@ -348,12 +386,12 @@ impl<'s, E> Body<'s, E> {
         E: Evaluator<P>,
     {
         let (alpha, beta) = window;
-        let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply + 1, mv);
+        let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply, mv);
         if score <= alpha || score >= beta || self.watch.stopped() {
             return score;
         }
         let before = self.counters.nodes;
-        let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply + 1, mv);
+        let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply, mv);
         count!(self.counters.research_nodes, self.counters.nodes - before);
         score
     }
@@ -375,12 +413,14 @@ impl<'s, E> Body<'s, E> {
     {
         let dynamic = F & DYNAMIC != 0;
         let window = (alpha, beta);
+        // Where children are copies, a copy of the node stays in registers all through.
+        let mut here = copies::<P, F>().then(|| position.clone());
+        let position = here.as_mut().unwrap_or(position);
         let mut hash_move = None;
         let mut key = 0;
         let mut own_line = false;
         if dynamic {
             if ply > 0 && self.has::<F>(WIN_AT_ENTRY) && position.last_mover_won() {
-                count!(self.counters.leaves, 1);
                 return -self.win::<F>(ply);
             }
             if self.has::<F>(WIN_AT_LEAF) && self.first_line.is_none() && ply > 0 && position.last_mover_won() {
@@ -394,7 +434,6 @@ impl<'s, E> Body<'s, E> {
                     if let Some(value) = probe.cutoff
                         && ply > 0
                     {
-                        count!(self.counters.leaves, 1);
                         return value;
                     }
                     hash_move = probe.best.filter(|_| !self.config.table.symmetry);
@@ -420,7 +459,7 @@ impl<'s, E> Body<'s, E> {
             self.counters.root_width = generated as u64;
         }
 
-        let sequence = self.parts.sequence;
+        let mut sequence = self.parts.sequence.iter();
         let mut cursor = if gathered { start } else { 0 };
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -438,8 +477,7 @@ impl<'s, E> Body<'s, E> {
                     cursor = mv.0 as usize + 1;
                     mv
                 } else {
-                    let Some(&mv) = sequence.get(cursor) else { break };
-                    cursor += 1;
+                    let Some(&mv) = sequence.next() else { break };
                     if !position.is_legal(mv) {
                         continue;
                     }
@@ -473,7 +511,9 @@ impl<'s, E> Body<'s, E> {
                     }
                     if alpha >= beta {
                         failed_high = true;
-                        index += 1;
+                        if dynamic {
+                            index += 1;
+                        }
                         break;
                     }
                 } else if dynamic {
@@ -482,15 +522,23 @@ impl<'s, E> Body<'s, E> {
             }
             index += 1;
         }
-        count!(self.counters.children_searched, index as u64);
-        if failed_high {
-            count!(self.counters.cutoffs, 1);
-            count!(self.counters.cutoff_index[Counters::bucket(index - 1)], 1);
+        if dynamic {
+            count!(self.counters.children_searched, index as u64);
         }
-        if best > window.0 {
-            count!(self.counters.best_known, 1);
-            count!(self.counters.first_best, u64::from(best_index == 0));
-            count!(self.counters.quarter_best, u64::from(best_index * 4 < generated.max(1)));
+        if self.has::<F>(PRUNE) {
+            if failed_high {
+                if let Some(slot) = self.cutoffs_at.get_mut(best_index) {
+                    count!(*slot, 1);
+                }
+                // The first child is always in the first quarter: added at the end.
+                if best_index > 0 && best_index * 4 < generated {
+                    count!(self.counters.quarter_best, 1);
+                }
+            } else if best > window.0 {
+                count!(self.counters.best_known, 1);
+                count!(self.counters.first_best, u64::from(best_index == 0));
+                count!(self.counters.quarter_best, u64::from(best_index * 4 < generated));
+            }
         }
         if dynamic {
             self.parts.stack.truncate(start);

@@ -198,7 +198,7 @@ impl<E> Driver<E> {
                 break;
             }
         }
-        let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch::<P>(), body.counters);
+        let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch::<P>(), body.counters::<P>());
         let done =
             done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
         let mut candidates = done.candidates;
@@ -249,7 +249,7 @@ impl<E> Driver<E> {
         let watch = Watch::start(&Limits::default());
         let mut body = Body::new(&twin.config, parts, &position, watch, false, Some(&mut moves), false);
         body.root(&mut position, depth, FULL, root.last);
-        Some(body.counters.nodes)
+        Some(body.counters::<P>().nodes)
     }
 }
 
