@@ -1,13 +1,17 @@
 //! Tells the program what it was built from: revision, compiler, flags. Works without git and outside a repository.
+//! Builds the files of experiments/ into it, so that adding an experiment or a claim is adding a file.
 
 use std::env;
-use std::path::Path;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the program is made of; other files (results above all) neither make it dirty nor rebuild it.
 const SOURCES: &[&str] = &["src", "experiments", "build.rs", "Cargo.toml", "Cargo.lock"];
 
-fn main() {
+fn main() -> io::Result<()> {
+    embed_experiments()?;
     for source in SOURCES.iter().filter(|source| Path::new(source).exists()) {
         println!("cargo:rerun-if-changed={source}");
     }
@@ -15,6 +19,37 @@ fn main() {
     println!("cargo:rustc-env=MNKLAB_REVISION={}", revision().unwrap_or_else(|| "unknown".to_string()));
     println!("cargo:rustc-env=MNKLAB_RUSTC={}", compiler().unwrap_or_else(|| "unknown".to_string()));
     println!("cargo:rustc-env=MNKLAB_FLAGS={}", flags());
+    Ok(())
+}
+
+/// Writes the table of all TOML files below experiments/: path and text.
+fn embed_experiments() -> io::Result<()> {
+    let top = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("experiments");
+    let mut files = Vec::new();
+    if top.is_dir() {
+        collect(&top, &mut files)?;
+    }
+    files.sort();
+    let mut table = String::from("&[\n");
+    for file in &files {
+        let name = file.strip_prefix(&top).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        table.push_str(&format!("    ({name:?}, include_str!({:?})),\n", file.to_string_lossy()));
+    }
+    table.push_str("]\n");
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("experiments.rs");
+    fs::write(target, table)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// The commit, with `+dirty` and a hash of the difference where the sources differ from it.

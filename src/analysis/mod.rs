@@ -26,6 +26,8 @@
 //! | two measures of the same thing | [`correlation`]: Pearson, Spearman |
 //! | how many games | [`power`] |
 //! | a published figure | [`published`]: the interval that its print allows; [`verdict`]: the rules by form of claim |
+//! | a claim file | [`claim`]: its parts and rules; [`measure`]: what it measures; [`judge_claim`]: its verdicts |
+//! | claims.csv | [`claims_csv`]: rows, file and table |
 //! | underneath | [`interval`], [`normal`], [`student`], [`special`], [`matrix`] |
 //!
 //! # From pairs to a verdict
@@ -54,13 +56,22 @@
 
 pub mod bootstrap;
 pub mod bradley_terry;
+pub mod claim;
+pub mod claim_file;
+pub mod claims_csv;
 pub mod correlation;
 pub mod counts;
 pub mod elo;
 pub mod holm;
 pub mod interval;
+pub mod judge_claim;
 pub mod matrix;
 pub mod mcnemar;
+pub mod measure;
+mod measure_fact;
+pub mod measure_filter;
+mod measure_match;
+mod measure_search;
 pub mod normal;
 pub mod power;
 pub mod published;
@@ -72,3 +83,6 @@ pub mod student;
 pub mod verdict;
 pub mod wilcoxon;
 pub mod wilson;
+
+#[cfg(test)]
+mod test_folder;

@@ -207,6 +207,22 @@ impl Published {
         Ok(self)
     }
 
+    /// The figure in another unit: `factor` times all its numbers plus `offset`, such as percent for a rate.
+    ///
+    /// # Errors
+    /// When the factor is not above 0, a number becomes infinite, or the figure leaves the log scale.
+    pub fn rescaled(self, factor: f64, offset: f64) -> Result<Self> {
+        let moved = |interval: Interval| interval.map(|value| factor * value + offset);
+        let value = factor * self.value + offset;
+        let on_scale = self.scale == Scale::Linear || self.printed.low.min(self.widened.low) * factor + offset > 0.0;
+        match (moved(self.printed), moved(self.widened), self.domain.map(moved)) {
+            (Some(printed), Some(widened), domain) if factor > 0.0 && on_scale && domain != Some(None) => {
+                Ok(Self { value, printed, widened, domain: domain.flatten(), ..self })
+            }
+            _ => bail!("published value {}: cannot be written as {factor} times itself plus {offset}", self.value),
+        }
+    }
+
     /// The interval cut at the domain; the value itself stays inside.
     fn bounded(&self, interval: Interval) -> Interval {
         match self.domain {

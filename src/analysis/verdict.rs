@@ -283,7 +283,7 @@ struct Sample {
 type Finding = (Verdict, String, IntervalKind);
 
 /// A number for a sentence: six significant digits, no trailing zeros.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_string();
     }

@@ -4,6 +4,7 @@
 //! a search reads [`position`], [`evaluator`] and [`searcher`]; the rest is detail.
 
 pub mod counters;
+pub mod embedded;
 pub mod evaluator;
 pub mod interrupt;
 pub mod limits;

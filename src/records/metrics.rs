@@ -149,6 +149,7 @@ pub const METRICS: &[Metric] = &[
     column("interiors", |m| count(m.counters.interiors)),
     column("evaluations", |m| count(m.counters.evaluations)),
     column("children_generated", |m| count(m.counters.children_generated)),
+    column("root_width", |m| count(m.counters.root_width)),
     column("children_searched", |m| count(m.counters.children_searched)),
     column("cutoffs", |m| count(m.counters.cutoffs)),
     column("cutoff_index_1", |m| count(m.counters.cutoff_index[0])),
