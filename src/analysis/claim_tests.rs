@@ -119,7 +119,7 @@ fn claims_without_measurement_have_a_reason() {
 #[test]
 fn claims_fit_together() {
     let claim = parse(SAVING, "").unwrap();
-    check_together(&[claim.clone()]).unwrap();
+    check_together(std::slice::from_ref(&claim)).unwrap();
     assert!(check_together(&[claim.clone(), claim.clone()]).unwrap_err().to_string().contains("twice"));
     let mut other = claim.clone();
     other.experiments = vec!["a22".to_string()];
