@@ -13,15 +13,15 @@ use anyhow::{Context, Result};
 use super::early_stop::EarlyStop;
 use super::runner::Runner;
 use crate::base::{Position, interrupt};
-use crate::records::ledger::Ledger;
+use crate::records::ledger::{Batch, Ledger};
 use crate::records::rows::JobRecord;
 use crate::spec::Plan;
 
 /// How long finished records may wait for being written.
 const HAND_OVER: Duration = Duration::from_millis(20);
 
-/// Records that may wait.
-const BATCH: usize = 256;
+/// Bytes of records that may wait.
+const WAITING_BYTES: usize = 1 << 18;
 
 /// Work that a worker takes at once, as far as small jobs go.
 const PORTION: Duration = Duration::from_micros(500);
@@ -111,7 +111,10 @@ pub fn run<P: Position>(
 fn work<P: Position>(plan: &Plan, start: &P, todo: &Todo, sink: &Mutex<Sink>, progress: &Progress, index: usize) {
     let Some(finished) = progress.finished.get(index) else { return };
     let mut runner = Runner::new(plan, start);
-    let mut waiting: Vec<JobRecord> = Vec::new();
+    let mut waiting = Waiting {
+        batch: Batch::default(),
+        records: plan.match_section().and_then(|section| section.sprt).map(|_| Vec::new()),
+    };
     let (mut portion, mut handed_over) = (1, Instant::now());
     let stopped = || interrupt::finishing() || progress.stop.load(Ordering::Relaxed);
     'work: while !stopped() {
@@ -125,9 +128,12 @@ fn work<P: Position>(plan: &Plan, start: &P, todo: &Todo, sink: &Mutex<Sink>, pr
                 break 'work;
             }
             let Some(record) = runner.run(job) else { break 'work };
-            waiting.push(record);
+            if let Err(error) = waiting.push(record) {
+                fail(sink, progress, error);
+                break 'work;
+            }
             done += 1;
-            if waiting.len() >= BATCH || handed_over.elapsed() >= HAND_OVER {
+            if waiting.batch.bytes() >= WAITING_BYTES || handed_over.elapsed() >= HAND_OVER {
                 hand_over(sink, &mut waiting, progress, finished);
                 handed_over = Instant::now();
             }
@@ -143,30 +149,54 @@ fn work<P: Position>(plan: &Plan, start: &P, todo: &Todo, sink: &Mutex<Sink>, pr
     }
 }
 
-fn hand_over(sink: &Mutex<Sink>, waiting: &mut Vec<JobRecord>, progress: &Progress, finished: &Counter) {
-    if waiting.is_empty() {
+/// What a worker has finished and not handed over.
+struct Waiting {
+    batch: Batch,
+    /// The same as records, where a sequential test wants to see them.
+    records: Option<Vec<JobRecord>>,
+}
+
+impl Waiting {
+    fn push(&mut self, record: JobRecord) -> Result<()> {
+        self.batch.push(&record)?;
+        if let Some(records) = &mut self.records {
+            records.push(record);
+        }
+        Ok(())
+    }
+}
+
+fn fail(sink: &Mutex<Sink>, progress: &Progress, error: anyhow::Error) {
+    let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+    // The first error is the one to tell.
+    sink.error.get_or_insert(error);
+    progress.stop.store(true, Ordering::Relaxed);
+}
+
+fn hand_over(sink: &Mutex<Sink>, waiting: &mut Waiting, progress: &Progress, finished: &Counter) {
+    if waiting.batch.is_empty() {
         return;
     }
-    let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut written = 0;
-    for record in waiting.drain(..) {
-        if sink.error.is_some() {
-            break;
-        }
-        match sink.ledger.append(&record) {
-            Ok(_) => written += 1,
-            Err(error) => {
-                sink.error = Some(error);
-                progress.stop.store(true, Ordering::Relaxed);
-            }
-        }
+    let mut guard = sink.lock().unwrap_or_else(PoisonError::into_inner);
+    let sink = &mut *guard;
+    if sink.error.is_some() {
+        return;
+    }
+    if let Err(error) = sink.ledger.append_batch(&waiting.batch) {
+        sink.error = Some(error);
+        progress.stop.store(true, Ordering::Relaxed);
+        return;
+    }
+    for record in waiting.records.iter_mut().flat_map(|records| records.drain(..)) {
         if let Some(early_stop) = &mut sink.early_stop
             && early_stop.take(&record)
         {
             progress.stop.store(true, Ordering::Relaxed);
         }
     }
-    finished.0.fetch_add(written, Ordering::Relaxed);
+    drop(guard);
+    finished.0.fetch_add(waiting.batch.len() as u64, Ordering::Relaxed);
+    waiting.batch.clear();
 }
 
 /// Which units of jobs are open: a bit for each.

@@ -85,7 +85,7 @@ pub struct Ledger {
     end: u64,
     broken: bool,
     notices: Vec<String>,
-    line: Vec<u8>,
+    batch: Batch,
 }
 
 impl Ledger {
@@ -122,8 +122,16 @@ impl Ledger {
                 return Err(error).with_context(|| format!("cannot lock {name}"));
             }
         }
-        let mut ledger =
-            Ledger { path, file, header: header.clone(), index, end: 0, broken: false, notices, line: Vec::new() };
+        let mut ledger = Ledger {
+            path,
+            file,
+            header: header.clone(),
+            index,
+            end: 0,
+            broken: false,
+            notices,
+            batch: Batch::default(),
+        };
         ledger.load().with_context(|| format!("cannot read {name}"))?;
         Ok(ledger)
     }
@@ -173,40 +181,53 @@ impl Ledger {
     /// If the line cannot be written (a full disk, for one): nothing of it stays, and what was recorded before is
     /// untouched. If the record does not belong to the plan.
     pub fn append(&mut self, record: &JobRecord) -> Result<Entered> {
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.clear();
+        let entered = batch.push(record).and_then(|()| self.write(&batch));
+        self.batch = batch;
+        entered
+    }
+
+    /// Records finished jobs whose lines were made elsewhere: one write of all of them. What this returns from is in the
+    /// file.
+    ///
+    /// # Errors
+    /// As [`append`](Ledger::append): then none of the batch is recorded.
+    pub fn append_batch(&mut self, batch: &Batch) -> Result<()> {
+        if batch.is_empty() { Ok(()) } else { self.write(batch).map(|_| ()) }
+    }
+
+    /// Writes lines and enters them; tells what the last one did to the index.
+    fn write(&mut self, batch: &Batch) -> Result<Entered> {
         if self.broken {
             bail!("{}: no row can be added after a failed write", self.path.display());
         }
-        self.check(record).with_context(|| format!("{}: a row is refused", self.path.display()))?;
-        if self.index.is_done(record.job) {
-            return Ok(Entered::Duplicate);
+        let count = self.index.job_count();
+        if let Some(line) = batch.lines.iter().find(|line| line.job >= count) {
+            bail!(
+                "{}: a row is refused: job {} is not in the plan, which has {count} jobs",
+                self.path.display(),
+                line.job
+            );
         }
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, record)?;
-        self.line.push(b'\n');
-        if let Err(error) = self.file.write_all(&self.line) {
-            // A part of the line would make the next one unreadable.
+        let mut entered = Entered::Duplicate;
+        let known = |line: &&Line| self.index.is_done(line.job);
+        if let Some(repeated) = batch.lines.iter().find(known) {
+            if batch.lines.len() == 1 {
+                return Ok(entered);
+            }
+            bail!("{}: a batch is refused: job {} is done already", self.path.display(), repeated.job);
+        }
+        if let Err(error) = self.file.write_all(&batch.bytes) {
+            // A part of the lines would make the next one unreadable.
             self.broken = self.file.set_len(self.end).is_err();
             return Err(error).with_context(|| format!("cannot write to {}", self.path.display()));
         }
-        let offset = self.end;
-        self.end += self.line.len() as u64;
-        Ok(self.index.enter(record.job, offset, record.err().is_some()))
-    }
-
-    fn check(&self, record: &JobRecord) -> Result<()> {
-        let job = record.job;
-        if job >= self.index.job_count() {
-            bail!("job {job} is not in the plan, which has {} jobs", self.index.job_count());
+        for line in &batch.lines {
+            entered = self.index.enter(line.job, self.end, line.failed);
+            self.end += line.length;
         }
-        let searches = record.search.iter().map(|row| row.job_id);
-        let games = record.game.iter().map(|row| row.job_id);
-        let moves = record.moves.iter().map(|row| row.job_id);
-        let facts = record.facts.iter().map(|row| row.job_id);
-        let timings = record.timings.iter().map(|row| row.job_id);
-        match searches.chain(games).chain(moves).chain(facts).chain(timings).find(|&id| id != job) {
-            Some(other) => bail!("job {job} carries a row of job {other}"),
-            None => Ok(()),
-        }
+        Ok(entered)
     }
 
     /// Makes what was recorded survive a loss of power; a kill of the process loses nothing even without.
@@ -248,6 +269,69 @@ impl Ledger {
     /// What the user should be told about the state in which the ledger was found.
     pub fn notices(&self) -> &[String] {
         &self.notices
+    }
+}
+
+/// Lines of a ledger that are not written yet. Workers make them, so that the lock of the ledger is held for a write only.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    bytes: Vec<u8>,
+    lines: Vec<Line>,
+}
+
+/// One line of a batch.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    job: u64,
+    length: u64,
+    failed: bool,
+}
+
+impl Batch {
+    /// Adds the line of a finished job.
+    ///
+    /// # Errors
+    /// If the record carries rows of another job, or cannot be written as JSON; the batch is then as it was.
+    pub fn push(&mut self, record: &JobRecord) -> Result<()> {
+        let job = record.job;
+        let searches = record.search.iter().map(|row| row.job_id);
+        let games = record.game.iter().map(|row| row.job_id);
+        let moves = record.moves.iter().map(|row| row.job_id);
+        let facts = record.facts.iter().map(|row| row.job_id);
+        let timings = record.timings.iter().map(|row| row.job_id);
+        if let Some(other) = searches.chain(games).chain(moves).chain(facts).chain(timings).find(|&id| id != job) {
+            bail!("a row is refused: job {job} carries a row of job {other}");
+        }
+        let start = self.bytes.len();
+        if let Err(error) = serde_json::to_writer(&mut self.bytes, record) {
+            self.bytes.truncate(start);
+            return Err(error).with_context(|| format!("the record of job {job} cannot be written"));
+        }
+        self.bytes.push(b'\n');
+        let length = (self.bytes.len() - start) as u64;
+        self.lines.push(Line { job, length, failed: record.err().is_some() });
+        Ok(())
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Bytes of all lines.
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Takes all lines out; their memory is kept for the next ones.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.lines.clear();
     }
 }
 

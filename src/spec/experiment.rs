@@ -133,7 +133,7 @@ impl Places {
 }
 
 /// Reads all experiments of a file: one at its top, or one in each `[[experiment]]`. The tables `claim` and `part`, which
-/// tell how results are judged, are passed over.
+/// tell how results are judged, are passed over; a file of these alone has no experiments.
 ///
 /// # Errors
 /// If the file cannot be read, is no TOML, or says something that is not understood; nothing is checked against the
@@ -155,14 +155,18 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
     let source = Source { name, text: text.trim_start_matches('\u{feff}'), profile };
     let tree = source.parse()?;
     let top = Table::top(&source, tree.get_ref());
-    let (_, _) = (top.get("claim"), top.get("part"));
+    let (claim, _) = (top.get("claim"), top.get("part"));
     match top.get("experiment") {
+        // A claim that nobody measures yet.
+        None if claim.is_some() && top.entries().iter().all(|(key, _)| ["claim", "part"].contains(key)) => {
+            Ok(Vec::new())
+        }
         None => read_experiment(top, folder).map(|experiment| vec![experiment]),
         Some(list) => {
             top.finish()?;
             let mut experiments: Vec<Experiment> = Vec::new();
             for value in list.list()? {
-                let experiment = read_experiment(value.table()?, folder)?;
+                let experiment = read_experiment(value.table()?.as_top(), folder)?;
                 if experiments.iter().any(|known| known.name == experiment.name) {
                     return Err(value.fault(format_args!("the name '{}' stands twice", experiment.name)));
                 }

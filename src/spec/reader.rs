@@ -72,6 +72,12 @@ impl<'s> Table<'s> {
         Table { source, path: String::new(), start: 0, table, known: RefCell::new(Vec::new()) }
     }
 
+    /// The same table with keys counted from here: one of several specifications in a file.
+    pub fn as_top(mut self) -> Table<'s> {
+        self.path = String::new();
+        self
+    }
+
     /// The value of a key, if it is there. The key counts as known from now on.
     pub fn get(&self, key: &'static str) -> Option<Value<'s>> {
         self.known.borrow_mut().push(key);

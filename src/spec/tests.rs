@@ -192,6 +192,11 @@ fn several_experiments_and_foreign_tables() {
     let file = format!("[claim]\nid = \"A1\"\n[[experiment]]\n{one}[[experiment]]\n{two}[[part]]\nid = \"A1.x\"\n");
     let names: Vec<String> = read(&file, Profile::Quick).unwrap().into_iter().map(|found| found.name).collect();
     assert_eq!(names, ["s", "t"]);
+    // Keys are those of the experiment, with their places in the file.
+    let faulty = format!("[[experiment]]\n{}", one.replace("b2a1", "b2b2"));
+    let error = format!("{:#}", Plan::new(read(&faulty, Profile::Quick).unwrap().remove(0)).unwrap_err());
+    assert!(error.starts_with("x.toml:8:8: key 'positions.list'"), "{error}");
+    assert!(read("[claim]\nid = \"C10\"\n", Profile::Quick).unwrap().is_empty());
     let twice = format!("[[experiment]]\n{one}[[experiment]]\n{one}");
     assert!(format!("{:#}", read(&twice, Profile::Quick).unwrap_err()).contains("'s' stands twice"));
     let other = format!("[claims]\nid = 1\n[[experiment]]\n{one}");

@@ -1,0 +1,50 @@
+//! Every experiment of the repository is a plan, before anything is run.
+
+use std::path::{Path, PathBuf};
+
+use mnklab::spec::{Plan, Profile, read_file};
+
+/// The sizes that are planned here.
+const PROFILES: [Profile; 1] = [Profile::Quick];
+
+/// All specifications below a folder.
+fn specifications(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(specifications(&path));
+        } else if path.extension().is_some_and(|end| end == "toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn every_experiment_can_be_planned() {
+    let files = specifications(&Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments"));
+    assert!(!files.is_empty());
+    let (mut faults, mut plans) = (Vec::new(), 0);
+    for file in &files {
+        for profile in PROFILES {
+            match read_file(file, profile) {
+                Err(error) => faults.push(format!("{profile}: {error:#}")),
+                Ok(experiments) => {
+                    for experiment in experiments {
+                        plans += 1;
+                        let name = experiment.name.clone();
+                        match Plan::new(experiment) {
+                            Err(error) => faults.push(format!("{profile}, {name}: {error:#}")),
+                            Ok(plan) => assert!(plan.job_count() > 0, "{name} has no jobs"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    faults.dedup();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(plans > 0);
+}
