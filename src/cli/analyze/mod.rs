@@ -29,9 +29,14 @@ const WIDTH: usize = 80;
 /// Candidates that are printed one a line; JSON holds all.
 const CANDIDATES: usize = 12;
 
-/// The players that analyse where none is named, the first that plays the game.
-const DEFAULT_PLAYERS: [&str; 6] = [
-    "alphabeta{order=win_block+centre}",
+/// The player that analyses games of up to [`EXACT_CELLS`] cells, to their end, where none is named.
+const EXACT_PLAYER: &str = "alphabeta{order=win_block+centre}";
+
+/// Cells up to which a search to the end takes no time.
+const EXACT_CELLS: usize = 12;
+
+/// The players that analyse larger games where none is named, the first that plays the game.
+const DEFAULT_PLAYERS: [&str; 5] = [
     "alphabeta{deepening=on,eval=doc-c,order=hash+win_block+killers+centre,table_bytes=16777216,depth=10}",
     "alphabeta{candidates=radius,deepening=on,eval=doc-a,order=hash+win_block+static_score,radius=2,topk=12,depth=4}",
     "alphabeta{deepening=on,eval=doc-t,order=hash+win_block+killers+centre,table_bytes=16777216,depth=6}",
@@ -84,7 +89,8 @@ impl Analyze {
 
 /// The first of the default players that plays the game.
 fn default_player(game: &GameSpec) -> Result<PlayerSpec> {
-    let players = DEFAULT_PLAYERS.iter().map(|text| text.parse::<PlayerSpec>());
+    let exact = (game.shape.cells() <= EXACT_CELLS).then_some(EXACT_PLAYER);
+    let players = exact.into_iter().chain(DEFAULT_PLAYERS).map(str::parse::<PlayerSpec>);
     let fitting = players.flatten().find(|player| player.supports(game).is_ok());
     fitting.with_context(|| format!("no player of the defaults plays '{game}'; name one with --player"))
 }
@@ -327,6 +333,25 @@ fn paragraph(lines: &mut Vec<String>, name: &str, text: &str) {
         for part in signs.chunks(room) {
             lines.push(format!("{start}{}", part.iter().collect::<String>()));
             start = " ".repeat(13);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    #[test]
+    fn every_default_is_a_player_and_every_game_has_one() {
+        for text in DEFAULT_PLAYERS.into_iter().chain([EXACT_PLAYER]) {
+            text.parse::<PlayerSpec>().unwrap();
+        }
+        for example in GAMES.iter().flat_map(|game| game.examples) {
+            let game: GameSpec = example.parse().unwrap();
+            let player = default_player(&game).unwrap();
+            assert!(player.supports(&game).is_ok(), "{example}: {player}");
+            assert_eq!(player.limits().depth_plies.is_none(), game.shape.cells() <= EXACT_CELLS, "{example}: {player}");
         }
     }
 }
