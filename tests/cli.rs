@@ -141,7 +141,7 @@ fn redirected_output_has_no_escape_codes() {
 
 #[test]
 fn every_registry_is_listed_as_text_and_as_json() {
-    for kind in ["games", "players", "switches", "evaluators", "metrics"] {
+    for kind in ["games", "players", "switches", "evaluators", "metrics", "claims", "experiments"] {
         let lines = results(&["list", kind]);
         let json: Vec<serde_json::Value> = serde_json::from_str(&results(&["list", kind, "--json"])).unwrap();
         assert_eq!(lines.lines().count(), json.len(), "{kind}");

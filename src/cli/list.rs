@@ -1,8 +1,8 @@
 //! `mnklab list KIND`: the registries, as text or JSON.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -10,8 +10,10 @@ use super::exit::{Classify, Exit, Outcome};
 use super::flags::Common;
 use super::output::Output;
 use super::table::Table;
+use crate::analysis::claim::{Claim, Status};
+use crate::base::embedded::EXPERIMENTS;
 use crate::players::settings::{Key, Settings};
-use crate::spec::{Profile, read_file};
+use crate::spec::{Profile, read_text};
 use crate::{eval, games, players, records};
 
 /// Lists a registry.
@@ -35,7 +37,9 @@ pub enum Kind {
     Evaluators,
     /// What can be measured of a search.
     Metrics,
-    /// Experiments in the folder 'experiments' here, the claims' among them.
+    /// Published claims that 'repro' judges.
+    Claims,
+    /// Experiments that are built in, the claims' among them.
     Experiments,
 }
 
@@ -61,7 +65,8 @@ impl Kind {
             Kind::Switches => switches(),
             Kind::Evaluators => evaluators(),
             Kind::Metrics => metrics(),
-            Kind::Experiments => experiments(Path::new(EXPERIMENTS))?,
+            Kind::Claims => claims()?,
+            Kind::Experiments => experiments()?,
         })
     }
 }
@@ -170,18 +175,20 @@ fn metrics() -> Table {
     table
 }
 
-/// Where experiments lie.
-const EXPERIMENTS: &str = "experiments";
-
-fn experiments(folder: &Path) -> Result<Table> {
+fn experiments() -> Result<Table> {
     let mut table = Table::default();
-    for file in toml_files(folder)? {
-        for experiment in read_file(&file, Profile::Quick)? {
+    for (path, text) in EXPERIMENTS {
+        // A claim that is only listed brings no experiment.
+        if path.starts_with("claims/") && !text.contains("[[experiment]]") {
+            continue;
+        }
+        let file = format!("experiments/{path}");
+        for experiment in read_text(text, &file, Path::new("experiments"), Profile::Quick)? {
             table.push(vec![
                 ("name", experiment.name.as_str().into()),
                 ("kind", experiment.work.kind().into()),
                 ("game", experiment.game.to_string().into()),
-                ("file", file.display().to_string().into()),
+                ("file", file.as_str().into()),
                 ("meaning", experiment.about.as_str().into()),
             ]);
         }
@@ -189,23 +196,29 @@ fn experiments(folder: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// The TOML files below a folder, in order of their names.
-fn toml_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let cannot = || format!("cannot read the folder '{}'", folder.display());
-    let mut entries: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(cannot)? {
-        entries.push(entry.with_context(cannot)?.path());
+fn claims() -> Result<Table> {
+    let mut table = Table::default();
+    for claim in Claim::all()? {
+        let status = match claim.status {
+            Status::Judged => "judged",
+            Status::NotRun => "not-run",
+            Status::NotTestable => "not-testable",
+        };
+        let parts: Vec<Value> = claim
+            .parts
+            .iter()
+            .map(|part| json!({ "id": part.id, "says": part.says, "published": part.published, "unit": part.unit }))
+            .collect();
+        table.push(vec![
+            ("name", claim.id.as_str().into()),
+            ("game", claim.game.as_str().into()),
+            ("status", status.into()),
+            ("parts", parts.into()),
+            ("experiments", json!(claim.experiments)),
+            ("meaning", claim.says.as_str().into()),
+        ]);
     }
-    entries.sort();
-    let mut files = Vec::new();
-    for path in entries {
-        if path.is_dir() {
-            files.extend(toml_files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            files.push(path);
-        }
-    }
-    Ok(files)
+    Ok(table)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ pub mod man;
 pub mod output;
 pub mod perft;
 pub mod play_match;
+pub mod repro;
 pub mod run;
 pub mod signals;
 pub mod signature;
@@ -52,6 +53,8 @@ pub struct CommandLine {
 /// What can be done.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
+    /// Run the claims' experiments, judge each claim, print the verdicts.
+    Repro(repro::Repro),
     /// Run the experiments of a TOML file.
     Run(run::Run),
     /// Search or play with every value of a player's settings.
@@ -77,6 +80,7 @@ pub enum Verb {
 impl Verb {
     fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         match self {
+            Verb::Repro(verb) => verb.run(common, output),
             Verb::Run(verb) => verb.run(common, output),
             Verb::Sweep(verb) => verb.run(common, output),
             Verb::Match(verb) => verb.run(common, output),
