@@ -1,8 +1,9 @@
 //! Published against measured: a forest plot of the parts of claims, coloured by verdict.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use plotters::style::RGBColor;
 
+use crate::analysis::verdict::Verdict;
 use crate::report::axis::{Axis, AxisSpec};
 use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg, line_height};
 use crate::report::data::{ChartText, Estimate, Interval};
@@ -18,81 +19,26 @@ use crate::report::words::Word;
 /// Height of a row, in pixels.
 const ROW_PX: i32 = 46;
 
-/// What was found about a part of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimVerdict {
-    /// Measured as published.
-    Reproduced,
-    /// The direction of the effect, not its size.
-    DirectionOnly,
-    /// Measured otherwise.
-    Contradicted,
-    /// Too little data.
-    Undecided,
-    /// The text does not say enough.
-    NotTestable,
-    /// Not run.
-    NotRun,
+/// A verdict as printed.
+pub fn verdict_word(verdict: Verdict) -> Word {
+    match verdict {
+        Verdict::Reproduced => Word::Reproduced,
+        Verdict::DirectionOnly => Word::DirectionOnly,
+        Verdict::Contradicted => Word::Contradicted,
+        Verdict::Undecided => Word::Undecided,
+        Verdict::NotTestable => Word::NotTestable,
+        Verdict::NotRun => Word::NotRun,
+    }
 }
 
-impl ClaimVerdict {
-    /// All verdicts, in the order of the legend.
-    pub const ALL: [ClaimVerdict; 6] = [
-        ClaimVerdict::Reproduced,
-        ClaimVerdict::DirectionOnly,
-        ClaimVerdict::Contradicted,
-        ClaimVerdict::Undecided,
-        ClaimVerdict::NotTestable,
-        ClaimVerdict::NotRun,
-    ];
-
-    /// The form in CSV: `direction-only`.
-    pub fn code(self) -> &'static str {
-        match self {
-            ClaimVerdict::Reproduced => "reproduced",
-            ClaimVerdict::DirectionOnly => "direction-only",
-            ClaimVerdict::Contradicted => "contradicted",
-            ClaimVerdict::Undecided => "undecided",
-            ClaimVerdict::NotTestable => "not-testable",
-            ClaimVerdict::NotRun => "not-run",
-        }
-    }
-
-    /// Reads the form in CSV.
-    ///
-    /// # Errors
-    /// On any other text.
-    pub fn parse(text: &str) -> Result<ClaimVerdict> {
-        match ClaimVerdict::ALL.into_iter().find(|verdict| verdict.code() == text) {
-            Some(verdict) => Ok(verdict),
-            None => bail!(
-                "verdict {text:?} is unknown: expected one of {}",
-                ClaimVerdict::ALL.map(ClaimVerdict::code).join(", ")
-            ),
-        }
-    }
-
-    /// The verdict as printed.
-    pub fn word(self) -> Word {
-        match self {
-            ClaimVerdict::Reproduced => Word::Reproduced,
-            ClaimVerdict::DirectionOnly => Word::DirectionOnly,
-            ClaimVerdict::Contradicted => Word::Contradicted,
-            ClaimVerdict::Undecided => Word::Undecided,
-            ClaimVerdict::NotTestable => Word::NotTestable,
-            ClaimVerdict::NotRun => Word::NotRun,
-        }
-    }
-
-    fn look(self) -> (RGBColor, Marker) {
-        match self {
-            ClaimVerdict::Reproduced => (GREEN, Marker::Circle),
-            ClaimVerdict::DirectionOnly => (BLUE, Marker::Triangle),
-            ClaimVerdict::Contradicted => (VERMILION, Marker::Diamond),
-            ClaimVerdict::Undecided => (ORANGE, Marker::HollowCircle),
-            ClaimVerdict::NotTestable => (SKY, Marker::HollowSquare),
-            ClaimVerdict::NotRun => (SOFT_INK, Marker::HollowDiamond),
-        }
+fn look(verdict: Verdict) -> (RGBColor, Marker) {
+    match verdict {
+        Verdict::Reproduced => (GREEN, Marker::Circle),
+        Verdict::DirectionOnly => (BLUE, Marker::Triangle),
+        Verdict::Contradicted => (VERMILION, Marker::Diamond),
+        Verdict::Undecided => (ORANGE, Marker::HollowCircle),
+        Verdict::NotTestable => (SKY, Marker::HollowSquare),
+        Verdict::NotRun => (SOFT_INK, Marker::HollowDiamond),
     }
 }
 
@@ -106,7 +52,7 @@ pub struct ClaimRow {
     /// What was measured; `None` where nothing ran.
     pub measured: Option<Estimate>,
     /// What follows.
-    pub verdict: ClaimVerdict,
+    pub verdict: Verdict,
 }
 
 /// Parts that share a unit, and so an axis.
@@ -141,10 +87,10 @@ impl ClaimsChart {
         if rows().any(|row| row.published.is_some()) {
             legend.push(LegendEntry::new(theme.word(Word::Published), Swatch::Band(PUBLISHED)));
         }
-        for verdict in ClaimVerdict::ALL {
+        for (verdict, _) in Verdict::ALL {
             if rows().any(|row| row.verdict == verdict) {
-                let (colour, marker) = verdict.look();
-                legend.push(LegendEntry::new(theme.word(verdict.word()), Swatch::Interval(colour, marker)));
+                let (colour, marker) = look(verdict);
+                legend.push(LegendEntry::new(theme.word(verdict_word(verdict)), Swatch::Interval(colour, marker)));
             }
         }
         let panel_height = |panel: &ClaimPanel| {
@@ -247,7 +193,7 @@ fn draw_panel(canvas: &Canvas, theme: &Theme, panel: &ClaimPanel, body: Rect, la
     frame.draw_axes(canvas)?;
     for (index, row) in panel.rows.iter().enumerate() {
         let place = (panel.rows.len() - 1 - index) as f64;
-        let (colour, marker) = row.verdict.look();
+        let (colour, marker) = look(row.verdict);
         let middle = frame.at(0.0, place).1;
         if let Some(measured) = row.measured.filter(|estimate| scale.shows(estimate.value)) {
             if let Some(interval) = measured.valid_interval() {

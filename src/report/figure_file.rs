@@ -1,11 +1,10 @@
 //! A figure as files: SVG and PNG beside each other, each complete or not there.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::records::atomic;
 use crate::report::fonts::FontSet;
 use crate::report::png::svg_to_png;
 
@@ -34,27 +33,9 @@ pub fn write_figure(folder: &Path, name: &str, svg: &str, fonts: &FontSet) -> Re
     std::fs::create_dir_all(folder)
         .with_context(|| format!("figures folder {} cannot be created", folder.display()))?;
     let files = FigureFiles { svg: folder.join(format!("{name}.svg")), png: folder.join(format!("{name}.png")) };
-    write_whole(&files.svg, svg.as_bytes())?;
-    write_whole(&files.png, &png)?;
+    atomic::write(&files.svg, svg)?;
+    atomic::write(&files.png, png)?;
     Ok(files)
-}
-
-fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let mut temporary = file.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let write = || -> std::io::Result<()> {
-        let mut output = File::create(&temporary)?;
-        output.write_all(bytes)?;
-        output.sync_all()?;
-        std::fs::rename(&temporary, file)
-    };
-    let written = write();
-    if written.is_err() {
-        // What is left of a failed write is of no use; the error that counts is the first.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    written.with_context(|| format!("figure file {} cannot be written", file.display()))
 }
 
 #[cfg(test)]
