@@ -1,0 +1,337 @@
+//! The report of a folder of claims: verdicts by document, the other conditions, every experiment, definitions, limits.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use crate::analysis::claims_csv::ClaimRow as Line;
+use crate::analysis::verdict::Verdict;
+use crate::records::folder::SPEC_NAME;
+use crate::records::manifest::{self, Manifest};
+use crate::report::claims_chart::verdict_word;
+use crate::report::claims_table::{ClaimsTable, document as letter_of, name};
+use crate::report::definitions::DEFINITIONS;
+use crate::report::document::{Document, Table};
+use crate::report::experiment_report::{commands, provenance, section};
+use crate::report::figures::claims::counts;
+use crate::report::figures::phrases::say;
+use crate::report::figures::{FOLDER_NAME, Outcome, draw_all};
+use crate::report::number::{Format, short};
+use crate::report::words::{Lang, Word};
+
+/// The whole report of a folder, all figures drawn.
+pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
+    let table = ClaimsTable::read(folder)?;
+    let experiments = experiments(folder)?;
+    let mut document = Document::default();
+    document.heading(1, say(lang, "Published claims, run again", "文献论断的复现"));
+    verdicts(&mut document, &table, lang);
+    for outcome in draw_all(&[PathBuf::from(folder)], lang, None, Some("claims"))? {
+        if let Outcome::Drawn(drawn) = outcome {
+            let file = drawn.files.png.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            document.figure(format!("{FOLDER_NAME}/{file}"), drawn.sentence);
+        }
+    }
+    other_conditions(&mut document, &table, lang);
+    limits(&mut document, &table, lang);
+    // Drawing takes most of the time, and folders do not touch each other.
+    let sections: Vec<Result<Document>> = experiments
+        .par_iter()
+        .map(|path| {
+            let mut part = Document::default();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            section(&mut part, path, &format!("{name}/"), 3, lang)?;
+            Ok(part)
+        })
+        .collect();
+    if !sections.is_empty() {
+        document.heading(2, say(lang, "The experiments", "各项实验"));
+    }
+    for part in sections {
+        document.blocks.extend(part?.blocks);
+    }
+    document.heading(2, say(lang, "Definitions", "定义"));
+    document.list(DEFINITIONS.iter().map(|(english, chinese)| say(lang, *english, *chinese)).collect());
+    let own = Manifest::load(folder)?;
+    let made_by = match own {
+        Some(manifest) => Some(manifest),
+        None => experiments.iter().find_map(|path| Manifest::load(path).transpose()).transpose()?,
+    };
+    if let Some(manifest) = made_by {
+        document.heading(2, say(lang, "Machine and program", "机器与程序"));
+        document.list(provenance(&manifest, lang));
+        document.heading(2, say(lang, "To run it again", "重新运行"));
+        document.code("sh", commands(&manifest));
+    }
+    Ok(document)
+}
+
+/// The result folders below a folder, by name.
+fn experiments(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+        if path.is_dir() && [SPEC_NAME, manifest::FILE_NAME].iter().any(|name| path.join(name).is_file()) {
+            found.push(path);
+        }
+    }
+    // c2 before c10.
+    let key = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let number = name[letters.len()..].parse::<u64>().unwrap_or(0);
+        (letters, number, name)
+    };
+    found.sort_by_key(key);
+    Ok(found)
+}
+
+fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
+    let judged: Vec<&Line> = claims.rows.iter().filter(|line| line.verdict.is_some()).collect();
+    document.heading(2, say(lang, "Verdicts", "判定"));
+    let mut count = Table::new([
+        Word::Verdict.text(lang).to_owned(),
+        say(lang, "Parts", "部分数"),
+        say(lang, "What it means", "含义"),
+    ]);
+    for (verdict, _) in Verdict::ALL {
+        let number = judged.iter().filter(|line| line.verdict == Some(verdict)).count();
+        if number > 0 {
+            let (english, chinese) = meaning(verdict);
+            let name = verdict_word(verdict).text(lang).to_owned();
+            count.rows.push(vec![name, number.to_string(), say(lang, english, chinese)]);
+        }
+    }
+    document.table(count);
+    let mut documents: Vec<&str> = Vec::new();
+    for line in &judged {
+        if !documents.contains(&letter_of(line)) {
+            documents.push(letter_of(line));
+        }
+    }
+    for letter in documents {
+        let own: Vec<&Line> = judged.iter().copied().filter(|line| letter_of(line) == letter).collect();
+        document.heading(3, say(lang, format!("Document {letter}"), format!("文献 {letter}")));
+        document.paragraph(counts(own.iter().copied(), lang));
+        let mut table = Table::new([
+            say(lang, "Part", "部分"),
+            say(lang, "What it says", "内容"),
+            Word::Verdict.text(lang).to_owned(),
+            Word::Published.text(lang).to_owned(),
+            Word::Measured.text(lang).to_owned(),
+            "n".to_owned(),
+            Word::Interval.text(lang).to_owned(),
+            say(lang, "Condition", "条件"),
+            say(lang, "Reason", "理由"),
+        ]);
+        // What was not run stands among the limits.
+        for line in own.iter().filter(|line| line.verdict != Some(Verdict::NotRun)) {
+            table.rows.push(vec![
+                name(line).to_owned(),
+                claims.says(line, lang).to_owned(),
+                line.verdict.map_or_else(String::new, |verdict| verdict_word(verdict).text(lang).to_owned()),
+                with_unit(&line.published, &line.unit),
+                measured(line),
+                line.n.map_or_else(String::new, |n| n.to_string()),
+                interval_text(&line.interval, lang),
+                claims.condition(line, lang).to_owned(),
+                line.reason.clone(),
+            ]);
+        }
+        document.table(table);
+    }
+}
+
+fn meaning(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
+        Verdict::Reproduced => ("the measurement agrees with the published figure", "实测与文献值相符"),
+        Verdict::DirectionOnly => ("an effect on the published side, of another size", "效应方向与文献一致，大小不同"),
+        Verdict::Contradicted => ("the measurement excludes the published figure", "实测排除了文献值"),
+        Verdict::Undecided => ("too little data to decide", "数据不足，无法判定"),
+        Verdict::NotTestable => {
+            ("not to be tested by this program, for the reason given", "本程序无法检验，理由如所列")
+        }
+        Verdict::NotRun => ("not run", "未运行"),
+    }
+}
+
+/// Which interval it is, as printed.
+fn interval_text(interval: &str, lang: Lang) -> String {
+    match interval {
+        "confidence" => Word::ConfidenceInterval.text(lang).to_owned(),
+        "prediction" => Word::PredictionInterval.text(lang).to_owned(),
+        "exact" => say(lang, "exact", "精确"),
+        other => other.to_owned(),
+    }
+}
+
+fn with_unit(text: &str, unit: &str) -> String {
+    match (text.is_empty(), unit) {
+        (true, _) | (_, "" | "ratio") => text.to_owned(),
+        (false, "%") => format!("{}%", text.trim_end_matches('%').trim_end()),
+        (false, unit) => format!("{text} {unit}"),
+    }
+}
+
+/// `94.2 [92.8, 95.1] %`.
+fn measured(line: &Line) -> String {
+    let Some(value) = line.measured else { return String::new() };
+    let text = |value: f64| short(value, Format::Plain);
+    let number = match (line.low, line.high) {
+        (Some(low), Some(high)) => format!("{} [{}, {}]", text(value), text(low), text(high)),
+        _ => text(value),
+    };
+    if ["", "ratio"].contains(&line.unit.as_str()) { number } else { format!("{number} {}", line.unit) }
+}
+
+fn other_conditions(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
+    let mut table = Table::new([
+        say(lang, "Part", "部分"),
+        say(lang, "Condition", "条件"),
+        Word::Published.text(lang).to_owned(),
+        Word::Measured.text(lang).to_owned(),
+        "n".to_owned(),
+        Word::Interval.text(lang).to_owned(),
+    ]);
+    for line in claims.rows.iter().filter(|line| line.verdict.is_none()) {
+        table.rows.push(vec![
+            name(line).to_owned(),
+            claims.condition(line, lang).to_owned(),
+            with_unit(&line.published, &line.unit),
+            measured(line),
+            line.n.map_or_else(String::new, |n| n.to_string()),
+            interval_text(&line.interval, lang),
+        ]);
+    }
+    if table.rows.is_empty() {
+        return;
+    }
+    document.heading(2, say(lang, "Other conditions", "其他条件"));
+    document.paragraph(say(
+        lang,
+        "A document seldom names its position or setting. The other plausible conditions were declared and run too; they are reported without a verdict, so that nobody picks the one that fits.",
+        "文献很少注明局面或设置。其他合理的条件也事先声明并运行；仅作报告，不作判定，以免挑选恰好相符者。",
+    ));
+    document.table(table);
+}
+
+/// The claims that were not run or cannot be tested, and what the whole cannot say.
+fn limits(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
+    document.heading(2, say(lang, "Limits", "局限"));
+    document.list(vec![
+        say(
+            lang,
+            "Verdicts hold for the declared conditions only; where a document leaves them open, they are our choice.",
+            "判定仅对所声明的条件成立；文献未注明之处由我们选定。",
+        ),
+        say(
+            lang,
+            "Node counts depend on what a node is; see the definitions. Times depend on the machine and are compared as ratios only.",
+            "节点数取决于节点的定义（见定义一节）；用时取决于机器，仅比较比值。",
+        ),
+        say(
+            lang,
+            "Many parts are judged at the 5% level each; about one interval in twenty misses its value by chance.",
+            "各部分分别在 5% 水平上判定；约二十分之一的区间会因偶然而偏离真值。",
+        ),
+    ]);
+    let mut table = Table::new([
+        say(lang, "Claim", "论断"),
+        say(lang, "What it says", "内容"),
+        Word::Verdict.text(lang).to_owned(),
+        say(lang, "Reason", "理由"),
+    ]);
+    for line in &claims.rows {
+        let Some(verdict @ (Verdict::NotRun | Verdict::NotTestable)) = line.verdict else { continue };
+        table.rows.push(vec![
+            name(line).to_owned(),
+            claims.says(line, lang).to_owned(),
+            verdict_word(verdict).text(lang).to_owned(),
+            line.reason.clone(),
+        ]);
+    }
+    document.table(table);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::markdown::{experiment_report, repro_report};
+    use crate::report::test_folders::{CLAIMS, Scratch, round_robin, searches, write_records};
+
+    #[test]
+    fn a_folder_of_claims_becomes_a_report_in_both_languages() {
+        let scratch = Scratch::new("repro");
+        std::fs::write(scratch.path().join("claims.csv"), CLAIMS).unwrap();
+        let rows = searches(
+            "tictactoe",
+            2,
+            4,
+            &[("minimax{depth=2}", "minimax{depth=2}"), ("ab{depth=2}", "alphabeta{depth=2}")],
+        );
+        write_records(&scratch.path().join("a10"), &rows, "Example CPU");
+        write_records(&scratch.path().join("a2"), &round_robin(2), "Example CPU");
+        let report = |lang| std::fs::read_to_string(repro_report(scratch.path(), lang).unwrap()).unwrap();
+        let english = report(Lang::En);
+        for part in [
+            "# Published claims, run again",
+            "| Reproduced | 3 |",
+            "| Reproduced | 93.1% | 94.2 \\[92.8, 95.1\\] % | 32 | 95% confidence interval |",
+            "| A2.rate | radius 2 |",
+            "| Not run | needs threat search |",
+            "](<figures/claims.png>)",
+            "](<a10/figures/ablation-ladder.png>)",
+            "](<a2/figures/win-heat-map.png>)",
+            "mnklab run experiment.toml",
+        ] {
+            assert!(english.contains(part), "{part:?} is not in\n{english}");
+        }
+        assert!(english.find("a2/figures") < english.find("a10/figures"));
+        for line in english.lines().filter(|line| line.starts_with("![")) {
+            let path = line.rsplit_once("](<").unwrap().1.trim_end_matches(">)");
+            assert!(scratch.path().join(path).is_file(), "{path}");
+        }
+        let chinese = report(Lang::Zh);
+        assert!(
+            chinese.contains("# 文献论断的复现") && chinese.contains("| 已复现 | 3 |") && chinese.contains("文献 A")
+        );
+        // One reason for all: the file of claims is missing.
+        let error = repro_report(&scratch.path().join("a2"), Lang::En).unwrap_err();
+        assert!(format!("{error:#}").contains("claims.csv"));
+    }
+
+    #[test]
+    fn an_experiment_becomes_a_report_with_what_was_run_and_how_to_run_it_again() {
+        let scratch = Scratch::new("experiment");
+        write_records(scratch.path(), &round_robin(2), "Example CPU");
+        let spec = "name = \"ladder\"\nabout = \"Who is strongest?\"\nkind = \"match\"\ngame = \"connect4\"\nseed = 9\n\
+                    [players]\n\"depth 1\" = \"alphabeta{depth=1}\"\n[match]\ngames = 4\n[[vary]]\nkey = \"topk\"\nvalues = [1, 2]\n";
+        std::fs::write(scratch.path().join("spec.toml"), spec).unwrap();
+        let summary = "subject,opponent,quantity,value,low,high,unit,n,sample,interval\n\
+                       depth 1,random,games,4,,,games,4,games,\ndepth 1,random,win_rate,0.75,0.3,0.95,ratio,4,games,Wilson\n";
+        std::fs::write(scratch.path().join("summary.csv"), summary).unwrap();
+        let report = |lang| std::fs::read_to_string(experiment_report(scratch.path(), lang).unwrap()).unwrap();
+        let english = report(Lang::En);
+        for part in [
+            "# ladder",
+            "Who is strongest?",
+            "Game: Connect Four",
+            "Master seed: 9",
+            "| depth 1 | alphabeta{depth=1} |",
+            "Varied: topk over \\[1, 2\\]",
+            "| depth 1 | random | 4 | 75.0% \\[30.0%, 95.0%\\] |",
+            "](<figures/win-rates.png>)",
+            "Machine: Example CPU",
+            "```sh\nmnklab run experiment.toml\n```",
+        ] {
+            assert!(english.contains(part), "{part:?} is not in\n{english}");
+        }
+        assert!(report(Lang::Zh).contains("四子棋"));
+        std::fs::write(scratch.path().join("spec.toml"), "name = ").unwrap();
+        assert!(
+            format!("{:#}", experiment_report(scratch.path(), Lang::En).unwrap_err()).contains("spec.toml is damaged")
+        );
+    }
+}

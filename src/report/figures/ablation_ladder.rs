@@ -1,0 +1,175 @@
+//! The ablation ladder: nodes and time of each configuration, in the order of the plan, on the same positions and depth.
+
+use std::collections::HashSet;
+
+use super::phrases::{games_text, left_out, machine, node_definition, say, with_ends};
+use super::searches::{Line, Search, Searches};
+use super::source::Sources;
+use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
+use super::{Chart, Figure, Sketch, Skip};
+use crate::analysis::holm::holm;
+use crate::report::axis::{AxisSpec, Scale};
+use crate::report::data::{ChartText, Estimate};
+use crate::report::ladder::{Ladder, Measure};
+use crate::report::number::Format;
+use crate::report::words::{Lang, Word};
+
+/// More steps than this are no ladder.
+const MOST_STEPS: usize = 40;
+
+pub(super) const FIGURE: Figure = Figure {
+    name: "ablation-ladder",
+    meaning: "nodes and time of each configuration in the order of the plan, on the same positions at the same depth",
+    needs: "searches of two configurations or more at the same depth on the same positions",
+    make,
+};
+
+/// The configurations with searches at one depth, cut to the positions that all of them have.
+struct Steps {
+    depth: u32,
+    lines: Vec<Line>,
+    positions: usize,
+}
+
+fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
+    let searches = sources.searches()?;
+    let Steps { depth, lines, positions } = steps(searches)?;
+    let nodes = |search: &Search| Some(search.nodes);
+    let millis = |search: &Search| search.wall_ns.filter(|_| !search.is_estimated).map(|ns| ns / 1e6);
+    let bars = |of: &dyn Fn(&Search) -> Option<f64>| -> Vec<Option<Estimate>> {
+        lines.iter().map(|line| geometric_mean(&line.values(depth, of)).map(|found| found.estimate())).collect()
+    };
+    let mut measures = vec![Measure { axis: AxisSpec::new(Word::Nodes.text(lang), Scale::Log), values: bars(&nodes) }];
+    let times = bars(&millis);
+    let machine = machine(lang, sources);
+    let mut place = String::new();
+    let mut remark = String::new();
+    if times.iter().any(Option::is_some) {
+        match machine {
+            Ok(machine) => {
+                measures.push(Measure { axis: AxisSpec::new(Word::Time.text(lang), Scale::Log), values: times });
+                place = machine;
+            }
+            Err(_) => {
+                remark = say(
+                    lang,
+                    " Times are left out: they were not all taken on one known processor.",
+                    "用时略去：并非全部在同一已知型号的处理器上测得。",
+                );
+            }
+        }
+    }
+    let games = games_text(lang, &searches.games);
+    let at_depth = say(lang, format!("depth {depth}"), format!("深度 {depth}"));
+    let subtitle: Vec<&str> = [games.as_str(), &at_depth, &place].into_iter().filter(|part| !part.is_empty()).collect();
+    let estimated = |line: &Line| {
+        if line.is_estimated() { say(lang, " (estimated)", "（估计）") } else { String::new() }
+    };
+    let chart = Ladder {
+        text: ChartText::new(say(lang, "Ablation ladder", "消融阶梯")).subtitle(subtitle.join(" · ")),
+        steps: lines.iter().map(|line| format!("{}{}", line.name, estimated(line))).collect(),
+        measures,
+    };
+    let place =
+        if place.is_empty() { place } else { say(lang, format!(", on {place}"), format!("；机器：{place}")) };
+    let mut shows = say(
+        lang,
+        format!("Cost of each configuration at depth {depth}, {games}{place}."),
+        format!("{games}，深度 {depth}：各配置的代价{place}。"),
+    );
+    shows += &findings(&lines, depth, lang);
+    let basis = say(
+        lang,
+        format!(
+            "Geometric mean over the positions that all configurations searched (n = {positions}) with its 95% bootstrap interval over positions. {}",
+            node_definition(lang)
+        ),
+        format!(
+            "对全部配置都完成的局面取几何平均（n = {positions}），误差线为对局面自助抽样所得 95% 区间。{}",
+            node_definition(lang)
+        ),
+    ) + &remark
+        + &left_out(lang, searches);
+    Ok(vec![Sketch::new(Chart::Ladder(chart), shows, basis)])
+}
+
+fn steps(searches: &Searches) -> Result<Steps, Skip> {
+    if searches.rows.is_empty() {
+        return Err(Skip::because("there are no finished searches (searches.csv)"));
+    }
+    if searches.games.len() > 1 {
+        return Err(Skip::because(format!("the rows are of several games ({})", searches.games.join(", "))));
+    }
+    let lines = searches.lines();
+    let having = |depth: u32| lines.iter().filter(|line| line.by_depth.contains_key(&depth)).count();
+    let depths = lines.iter().flat_map(|line| line.by_depth.keys().copied());
+    let Some(depth) = depths.max_by_key(|&depth| (having(depth), depth)).filter(|&depth| having(depth) > 1) else {
+        return Err(Skip::because("no two configurations were run at the same depth"));
+    };
+    let mut lines: Vec<Line> = lines.into_iter().filter(|line| line.by_depth.contains_key(&depth)).collect();
+    if lines.len() > MOST_STEPS {
+        return Err(Skip::because(format!(
+            "{} configurations are more than a ladder shows ({MOST_STEPS})",
+            lines.len()
+        )));
+    }
+    let of = |line: &Line| -> HashSet<u32> { line.by_depth[&depth].iter().map(|search| search.position).collect() };
+    let mut common = lines.first().map(of).unwrap_or_default();
+    for line in &lines {
+        let own = of(line);
+        common.retain(|position| own.contains(position));
+    }
+    if common.is_empty() {
+        return Err(Skip::because("the configurations have no position in common"));
+    }
+    for line in &mut lines {
+        line.by_depth.retain(|&at, _| at == depth);
+        for rows in line.by_depth.values_mut() {
+            rows.retain(|search| common.contains(&search.position));
+        }
+    }
+    Ok(Steps { depth, lines, positions: common.len() })
+}
+
+/// The last step against the first, and which steps differ from the one above.
+fn findings(lines: &[Line], depth: u32, lang: Lang) -> String {
+    let nodes = |search: &Search| Some(search.nodes);
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return String::new() };
+    let mut text = String::new();
+    if let Some(ratio) = geometric_ratio(&last.paired(first, depth, nodes)) {
+        let value = with_ends(ratio, Format::Percent);
+        text += &say(
+            lang,
+            format!(" The last step, {}, takes {value} of the nodes of the first, {}.", last.name, first.name),
+            format!("最后一步 {} 的节点数为第一步 {} 的 {value}。", last.name, first.name),
+        );
+    }
+    let pairs: Vec<Vec<(f64, f64)>> = lines.windows(2).map(|two| two[1].paired(&two[0], depth, nodes)).collect();
+    if pairs.iter().any(|pairs| pairs.len() < 6) {
+        // Of five positions no test can find a difference at 5 %.
+        return text;
+    }
+    let adjusted = holm(&pairs.iter().map(|pairs| wilcoxon_p(pairs)).collect::<Vec<f64>>());
+    let undecided: Vec<&str> =
+        adjusted.iter().zip(&lines[1..]).filter(|(p, _)| **p > 0.05).map(|(_, line)| line.name.as_str()).collect();
+    text += &if undecided.is_empty() {
+        say(
+            lang,
+            " Every step differs from the one above in nodes (Wilcoxon's signed-rank test by position, Holm-corrected, p ≤ 0.05).",
+            "各步与上一步的节点数均有差异（按局面配对的 Wilcoxon 符号秩检验，Holm 校正，p ≤ 0.05）。",
+        )
+    } else {
+        say(
+            lang,
+            format!(
+                " Not different from the step above in nodes at 5% (Wilcoxon's signed-rank test by position, Holm-corrected): {}.",
+                undecided.join(", ")
+            ),
+            format!(
+                "在 5% 水平上与上一步的节点数无显著差异（按局面配对的 Wilcoxon 符号秩检验，Holm 校正）：{}。",
+                undecided.join("、")
+            ),
+        )
+    };
+    text
+}

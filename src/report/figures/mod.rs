@@ -1,0 +1,246 @@
+//! Figures made from result folders: a registry, one file each. Adding one is a file and a line in [`FIGURES`].
+//!
+//! A figure reads CSV alone. It is made where the rows of the folders allow it and says why not where they do not. With it
+//! comes the sentence that a report needs: what it shows, n, which interval, which test.
+
+mod ablation_ladder;
+mod candidate_width;
+pub(super) mod claims;
+mod label;
+mod matches;
+mod nodes_by_depth;
+pub(super) mod phrases;
+mod prune_rates;
+mod searches;
+mod source;
+mod statistic;
+#[cfg(test)]
+mod tests;
+mod time_by_depth;
+mod topk;
+mod weight_surface;
+mod win_heat_map;
+mod win_rates;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::base::text::nearest;
+use crate::report::claims_chart::ClaimsChart;
+use crate::report::data::ChartText;
+use crate::report::figure_file::{FigureFiles, write_figure};
+use crate::report::heat_map::HeatMap;
+use crate::report::interval_chart::IntervalChart;
+use crate::report::ladder::Ladder;
+use crate::report::line_chart::LineChart;
+use crate::report::theme::Theme;
+use crate::report::two_axes::TwoAxes;
+use crate::report::words::Lang;
+use source::Sources;
+
+/// The folder of the figures in a result folder.
+pub const FOLDER_NAME: &str = "figures";
+
+/// An entry of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// The name, also of its files.
+    pub name: &'static str,
+    /// What it shows.
+    pub meaning: &'static str,
+    /// Which rows it needs.
+    pub needs: &'static str,
+    make: fn(&Sources, Lang) -> Result<Vec<Sketch>, Skip>,
+}
+
+/// All figures, in the order of a report.
+pub const FIGURES: &[Figure] = &[
+    claims::FIGURE,
+    nodes_by_depth::FIGURE,
+    time_by_depth::FIGURE,
+    ablation_ladder::FIGURE,
+    prune_rates::FIGURE,
+    win_rates::FIGURE,
+    win_heat_map::FIGURE,
+    topk::FIGURE,
+    candidate_width::FIGURE,
+    weight_surface::FIGURE,
+];
+
+/// Why there is no figure.
+#[derive(Debug)]
+enum Skip {
+    /// The rows do not allow it.
+    NotApplicable(String),
+    /// The rows cannot be read.
+    Failed(anyhow::Error),
+}
+
+impl Skip {
+    /// Rows that do not allow it.
+    fn because(reason: impl Into<String>) -> Skip {
+        Skip::NotApplicable(reason.into())
+    }
+}
+
+impl From<anyhow::Error> for Skip {
+    fn from(error: anyhow::Error) -> Skip {
+        Skip::Failed(error)
+    }
+}
+
+/// A chart of any kind.
+#[derive(Clone, Debug)]
+enum Chart {
+    Line(LineChart),
+    Ladder(Ladder),
+    Intervals(IntervalChart),
+    Heat(HeatMap),
+    TwoAxes(TwoAxes),
+    Claims(ClaimsChart),
+}
+
+impl Chart {
+    fn text_mut(&mut self) -> &mut ChartText {
+        match self {
+            Chart::Line(chart) => &mut chart.text,
+            Chart::Ladder(chart) => &mut chart.text,
+            Chart::Intervals(chart) => &mut chart.text,
+            Chart::Heat(chart) => &mut chart.text,
+            Chart::TwoAxes(chart) => &mut chart.text,
+            Chart::Claims(chart) => &mut chart.text,
+        }
+    }
+
+    fn draw(&self, theme: &Theme) -> Result<String> {
+        match self {
+            Chart::Line(chart) => chart.draw(theme),
+            Chart::Ladder(chart) => chart.draw(theme),
+            Chart::Intervals(chart) => chart.draw(theme),
+            Chart::Heat(chart) => chart.draw(theme),
+            Chart::TwoAxes(chart) => chart.draw(theme),
+            Chart::Claims(chart) => chart.draw(theme),
+        }
+    }
+}
+
+/// A chart before it is drawn, with its sentence.
+#[derive(Clone, Debug)]
+struct Sketch {
+    /// What is added to the figure's name; empty for the only, or main, chart.
+    suffix: String,
+    chart: Chart,
+    /// What it shows and finds.
+    shows: String,
+    /// n, interval, test, definitions. Printed below the chart too.
+    basis: String,
+}
+
+impl Sketch {
+    fn new(chart: Chart, shows: impl Into<String>, basis: impl Into<String>) -> Sketch {
+        Sketch { suffix: String::new(), chart, shows: shows.into(), basis: basis.into() }
+    }
+
+    fn suffix(mut self, suffix: impl Into<String>) -> Sketch {
+        self.suffix = suffix.into();
+        self
+    }
+}
+
+/// A figure that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The name in the registry.
+    pub figure: &'static str,
+    /// Its title.
+    pub title: String,
+    /// The sentence below it, and its alternative text: what it shows, n, interval, test.
+    pub sentence: String,
+    /// The files.
+    pub files: FigureFiles,
+}
+
+/// What became of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was drawn.
+    Drawn(Drawn),
+    /// The rows do not allow it.
+    Skipped {
+        /// The name in the registry.
+        figure: &'static str,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// The figure of a name.
+///
+/// # Errors
+/// If there is none; the message names the nearest.
+pub fn find(name: &str) -> Result<&'static Figure> {
+    match FIGURES.iter().find(|figure| figure.name == name) {
+        Some(figure) => Ok(figure),
+        None => {
+            let names: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
+            bail!("found '{name}', expected a figure: {}{}", names.join(", "), nearest(name, names.iter().copied()))
+        }
+    }
+}
+
+/// Draws all figures, or the one named, that the rows of `dirs` allow, into `figures/` of the first folder.
+///
+/// Several folders are read side by side: a label that stands in more than one is shown once for each, and no rows are
+/// pooled. `font` comes before the fonts of the program.
+///
+/// # Errors
+/// If a folder or the font cannot be read, `only` is no figure, or a file cannot be written. A figure that the rows do not
+/// allow is no error: its [`Outcome`] says why.
+pub fn draw_all(dirs: &[PathBuf], lang: Lang, font: Option<&Path>, only: Option<&str>) -> Result<Vec<Outcome>> {
+    let wanted: Vec<&Figure> = match only {
+        Some(name) => vec![find(name)?],
+        None => FIGURES.iter().collect(),
+    };
+    let theme = match font {
+        Some(file) => Theme::with_font_file(lang, file)?,
+        None => Theme::new(lang),
+    };
+    let sources = Sources::open(dirs)?;
+    let mut outcomes = Vec::new();
+    let Some(first) = sources.folders.first() else { return Ok(outcomes) };
+    let target = first.path.join(FOLDER_NAME);
+    for figure in wanted {
+        match (figure.make)(&sources, lang) {
+            Ok(sketches) => {
+                for sketch in sketches {
+                    outcomes.push(Outcome::Drawn(draw(figure, sketch, &theme, &target)?));
+                }
+            }
+            Err(Skip::NotApplicable(reason)) => outcomes.push(Outcome::Skipped { figure: figure.name, reason }),
+            Err(Skip::Failed(error)) => return Err(error).with_context(|| format!("figure {}", figure.name)),
+        }
+    }
+    Ok(outcomes)
+}
+
+fn draw(figure: &Figure, mut sketch: Sketch, theme: &Theme, target: &Path) -> Result<Drawn> {
+    let space = if theme.lang == Lang::En { " " } else { "" };
+    let sentence = format!("{}{space}{}", sketch.shows, sketch.basis);
+    let text = sketch.chart.text_mut();
+    text.note = sketch.basis.clone();
+    let title = text.title.clone();
+    let svg = with_description(&sketch.chart.draw(theme)?, &sentence);
+    let name = format!("{}{}", figure.name, sketch.suffix);
+    let files = write_figure(target, &name, &svg, &theme.fonts)?;
+    Ok(Drawn { figure: figure.name, title, sentence, files })
+}
+
+/// The drawing with the sentence as its description, for readers who cannot see it.
+fn with_description(svg: &str, sentence: &str) -> String {
+    let escaped = sentence.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    match svg.find("<svg").and_then(|start| Some(start + svg[start..].find('>')? + 1)) {
+        Some(at) => format!("{}\n<desc>{escaped}</desc>{}", &svg[..at], &svg[at..]),
+        None => svg.to_owned(),
+    }
+}

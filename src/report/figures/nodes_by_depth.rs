@@ -1,0 +1,147 @@
+//! Nodes against depth, a line for each player.
+
+use super::phrases::{games_text, left_out, n_text, node_definition, p_text, say, with_ends};
+use super::searches::{Line, Search, Searches};
+use super::source::Sources;
+use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
+use super::{Chart, Figure, Sketch, Skip};
+use crate::report::axis::{AxisSpec, Scale};
+use crate::report::data::{ChartText, Join, Series};
+use crate::report::line_chart::LineChart;
+use crate::report::number::Format;
+use crate::report::words::{Lang, Word};
+
+pub(super) const FIGURE: Figure = Figure {
+    name: "nodes-by-depth",
+    meaning: "nodes against depth for each player, on a logarithmic axis; estimated minimax trees are marked",
+    needs: "searches of one player at two depths or more",
+    make,
+};
+
+fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
+    let searches = sources.searches()?;
+    let lines = depth_lines(searches)?;
+    let nodes = |search: &Search| Some(search.nodes);
+    let (series, n) = series_over_depth(&lines, nodes, lang);
+    let games = games_text(lang, &searches.games);
+    let title = say(lang, "Nodes against search depth", "节点数与搜索深度");
+    let chart = LineChart {
+        text: ChartText::new(title).subtitle(games.clone()),
+        x: AxisSpec::new(Word::Depth.text(lang), Scale::Integer),
+        y: AxisSpec::new(Word::Nodes.text(lang), Scale::Log),
+        series,
+        references: Vec::new(),
+    };
+    let mut shows = say(
+        lang,
+        format!("Nodes of a search against its depth, {games}."),
+        format!("{games}：各配置的搜索节点数随深度的变化。"),
+    );
+    shows += &comparison(&lines, nodes, lang, ("nodes", "节点数"));
+    let mut basis = say(
+        lang,
+        format!("Geometric mean over positions ({n} per point) with its 95% bootstrap interval over positions."),
+        format!("各点为各局面的几何平均（{n}），误差线为对局面自助抽样所得 95% 区间。"),
+    );
+    if lines.iter().any(Line::is_estimated) {
+        basis += &say(
+            lang,
+            " Dashed: trees too large to walk, their size estimated by random probing (Knuth 1975).",
+            "虚线：树过大无法遍历，节点数由随机探测估计（Knuth 1975）。",
+        );
+    }
+    basis += &say(lang, format!(" {}", node_definition(lang)), node_definition(lang));
+    basis += &left_out(lang, searches);
+    Ok(vec![Sketch::new(Chart::Line(chart), shows, basis)])
+}
+
+/// The lines of a chart over depth; the reason if no player has two depths.
+pub(super) fn depth_lines(searches: &Searches) -> Result<Vec<Line>, Skip> {
+    if searches.rows.is_empty() {
+        return Err(Skip::because("there are no finished searches (searches.csv)"));
+    }
+    if searches.games.len() > 1 {
+        return Err(Skip::because(format!(
+            "the rows are of several games ({}); give folders of one",
+            searches.games.join(", ")
+        )));
+    }
+    let lines = searches.lines();
+    if !lines.iter().any(|line| line.by_depth.len() > 1) {
+        return Err(Skip::because("no player was run at two depths or more"));
+    }
+    Ok(lines)
+}
+
+/// A series for each line, geometric means with intervals, and the positions behind a point.
+pub(super) fn series_over_depth(
+    lines: &[Line],
+    of: impl Fn(&Search) -> Option<f64>,
+    lang: Lang,
+) -> (Vec<Series>, String) {
+    let mut counts = Vec::new();
+    let mut all = Vec::new();
+    for line in lines {
+        let mut points = Vec::new();
+        for &depth in line.by_depth.keys() {
+            if let Some(found) = geometric_mean(&line.values(depth, &of)) {
+                counts.push(found.n);
+                points.push(found.point(f64::from(depth)));
+            }
+        }
+        if points.is_empty() {
+            continue;
+        }
+        let estimated = line.is_estimated();
+        let mark = if estimated { say(lang, " (estimated)", "（估计）") } else { String::new() };
+        let join = if estimated { Join::Dashed } else { Join::Line };
+        all.push(Series::new(format!("{}{mark}", line.name), points).join(join));
+    }
+    (all, n_text(counts.into_iter()))
+}
+
+/// The most and the least expensive line at the largest depth that most lines have, compared position by position.
+pub(super) fn comparison(
+    lines: &[Line],
+    of: impl Fn(&Search) -> Option<f64> + Copy,
+    lang: Lang,
+    (english, chinese): (&str, &str),
+) -> String {
+    let mut depths: Vec<u32> = lines.iter().flat_map(|line| line.by_depth.keys().copied()).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    let having = |depth: u32| lines.iter().filter(|line| line.by_depth.contains_key(&depth)).count();
+    let most = depths.iter().map(|&depth| having(depth)).max().unwrap_or(0);
+    let Some(&depth) = depths.iter().rev().find(|&&depth| having(depth) == most).filter(|_| most > 1) else {
+        return String::new();
+    };
+    let mean_of = |line: &Line| geometric_mean(&line.values(depth, of)).map(|found| found.value);
+    let mut ranked: Vec<(f64, &Line)> = lines.iter().filter_map(|line| Some((mean_of(line)?, line))).collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (Some((_, least)), Some((_, largest))) = (ranked.first(), ranked.last()) else { return String::new() };
+    let pairs = least.paired(largest, depth, of);
+    let Some(ratio) = geometric_ratio(&pairs).filter(|_| least.name != largest.name) else { return String::new() };
+    let value = with_ends(ratio, Format::Percent);
+    let test = if pairs.len() > 1 {
+        let p = p_text(wilcoxon_p(&pairs));
+        say(
+            lang,
+            format!("; Wilcoxon's signed-rank test by position: {p}"),
+            format!("；按局面配对的 Wilcoxon 符号秩检验 {p}"),
+        )
+    } else {
+        String::new()
+    };
+    let n = pairs.len();
+    say(
+        lang,
+        format!(
+            " At depth {depth}, {} takes {value} of the {english} of {} (geometric mean ratio, n = {n}, 95% bootstrap interval{test}).",
+            least.name, largest.name
+        ),
+        format!(
+            "深度 {depth} 时，{} 的{chinese}为 {} 的 {value}（比值的几何平均，n = {n}，95% 自助法区间{test}）。",
+            least.name, largest.name
+        ),
+    )
+}

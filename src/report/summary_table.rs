@@ -1,0 +1,180 @@
+//! `summary.csv` as tables: a row for each player or pairing, a column for each usual figure, and a list of the rest.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::report::document::Table;
+use crate::report::figures::phrases::say;
+use crate::report::number::{Format, short};
+use crate::report::words::{Lang, Word};
+
+/// The file's name in a result folder.
+const FILE_NAME: &str = "summary.csv";
+/// More rows than this are left to the file.
+const MOST_ROWS: usize = 60;
+
+/// A row of the file; what it does not hold is empty.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Line {
+    subject: String,
+    opponent: String,
+    quantity: String,
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    unit: String,
+    n: Option<u64>,
+    sample: String,
+    interval: String,
+}
+
+/// The figures of searches and of games that get a column: name in the file, English, Chinese.
+const COLUMNS: [(&str, &str, &str); 12] = [
+    ("searches", "Searches", "搜索数"),
+    ("nodes_geometric_mean", "Nodes (geometric mean)", "节点数（几何平均）"),
+    ("completed_depth_mean", "Depth (mean)", "深度（均值）"),
+    ("missed_win_rate", "Missed wins", "漏胜率"),
+    ("missed_block_rate", "Missed blocks", "漏防率"),
+    ("games", "Games", "对局数"),
+    ("win_rate", "Win rate", "胜率"),
+    ("draw_rate", "Draw rate", "和棋率"),
+    ("score", "Score", "得分率"),
+    ("elo", "Elo", "Elo"),
+    ("game_length_mean", "Plies", "手数"),
+    ("distinct_games", "Distinct games", "不同对局"),
+];
+
+/// Figures that stand alone: a line of a second table each.
+const ALONE: [(&str, &str, &str); 8] = [
+    ("counted", "counted", "计数"),
+    ("rating", "rating (Bradley–Terry, Elo)", "等级分（Bradley–Terry，Elo）"),
+    ("first_stones_advantage", "advantage of the first stones (Elo)", "先手优势（Elo）"),
+    ("best_score", "best score", "最高得分率"),
+    ("more_games_to_separate", "further games of each to separate it from the next", "与次优分出高下尚需对局（各）"),
+    ("fewest_nodes_geometric_mean", "fewest nodes (geometric mean)", "最少节点数（几何平均）"),
+    ("sprt_log_likelihood_ratio", "log-likelihood ratio (SPRT)", "对数似然比（SPRT）"),
+    ("sprt_accepted_hypothesis", "accepted hypothesis (SPRT)", "接受的假设（SPRT）"),
+];
+
+/// The tables of a folder; none without the file.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn tables(folder: &Path, lang: Lang) -> Result<Vec<Table>> {
+    let path = folder.join(FILE_NAME);
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let mut reader = csv::Reader::from_path(&path).with_context(|| format!("cannot open {}", path.display()))?;
+    let lines: Vec<Line> =
+        reader.deserialize().collect::<Result<_, csv::Error>>().with_context(|| path.display().to_string())?;
+    let tables = [players(&lines, lang), alone(&lines, lang)];
+    Ok(tables.into_iter().filter(|table| !table.rows.is_empty()).collect())
+}
+
+fn players(lines: &[Line], lang: Lang) -> Table {
+    let columns: Vec<_> = COLUMNS.iter().filter(|(name, ..)| lines.iter().any(|line| line.quantity == *name)).collect();
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for line in lines.iter().filter(|line| COLUMNS.iter().any(|(name, ..)| line.quantity == *name)) {
+        if !keys.contains(&(&line.subject, &line.opponent)) {
+            keys.push((&line.subject, &line.opponent));
+        }
+    }
+    let with_opponent = keys.iter().any(|(_, opponent)| !opponent.is_empty());
+    let mut table = Table::new([Word::Player.text(lang).to_owned()]);
+    if with_opponent {
+        table.header.push(Word::Opponent.text(lang).to_owned());
+    }
+    table.header.extend(columns.iter().map(|(_, english, chinese)| say(lang, *english, *chinese)));
+    for (subject, opponent) in keys.iter().take(MOST_ROWS) {
+        let mut row = vec![(*subject).to_owned()];
+        if with_opponent {
+            row.push((*opponent).to_owned());
+        }
+        for (name, ..) in &columns {
+            let line = lines
+                .iter()
+                .find(|line| line.quantity == *name && line.subject == *subject && line.opponent == *opponent);
+            row.push(line.map_or_else(String::new, value_text));
+        }
+        table.rows.push(row);
+    }
+    cut(&mut table, keys.len(), lang);
+    table
+}
+
+fn alone(lines: &[Line], lang: Lang) -> Table {
+    let mut table = Table::new([
+        say(lang, "Of", "对象"),
+        say(lang, "Figure", "量"),
+        say(lang, "Value", "值"),
+        "n".to_owned(),
+        Word::Interval.text(lang).to_owned(),
+    ]);
+    let chosen = lines.iter().filter_map(|line| Some((line, ALONE.iter().find(|(name, ..)| line.quantity == *name)?)));
+    for (line, (_, english, chinese)) in chosen.clone().take(MOST_ROWS) {
+        let n = line.n.map_or_else(String::new, |n| format!("{n} {}", line.sample));
+        table.rows.push(vec![
+            line.subject.clone(),
+            say(lang, *english, *chinese),
+            value_text(line),
+            n,
+            line.interval.clone(),
+        ]);
+    }
+    cut(&mut table, chosen.count(), lang);
+    table
+}
+
+/// Says in a last row how many are left to the file.
+fn cut(table: &mut Table, count: usize, lang: Lang) {
+    if count > MOST_ROWS {
+        let more = count - MOST_ROWS;
+        table.rows.push(vec![say(
+            lang,
+            format!(".. and {more} more in {FILE_NAME}"),
+            format!("……另有 {more} 行，见 {FILE_NAME}"),
+        )]);
+    }
+}
+
+fn value_text(line: &Line) -> String {
+    let Some(value) = line.value else { return "–".to_owned() };
+    let format = if line.unit == "ratio" { Format::Percent } else { Format::Plain };
+    match (line.low, line.high) {
+        (Some(low), Some(high)) => {
+            format!("{} [{}, {}]", short(value, format), short(low, format), short(high, format))
+        }
+        _ => short(value, format),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_player_share_a_row_and_the_rest_is_listed() {
+        let line = |subject: &str, quantity: &str, value: f64| Line {
+            subject: subject.to_owned(),
+            quantity: quantity.to_owned(),
+            value: Some(value),
+            ..Line::default()
+        };
+        let mut rate = line("a", "win_rate", 0.5);
+        (rate.low, rate.high, rate.unit) = (Some(0.25), Some(0.75), "ratio".to_owned());
+        let lines =
+            [line("a", "games", 10.0), rate, line("b", "games", 12.0), line("all", "first_stones_advantage", 3.0)];
+        let table = players(&lines, Lang::En);
+        assert_eq!(table.header, ["Player", "Games", "Win rate"]);
+        assert_eq!(table.rows[0], ["a", "10", "50.0% [25.0%, 75.0%]"]);
+        assert_eq!(table.rows[1], ["b", "12", ""]);
+        assert_eq!(alone(&lines, Lang::Zh).rows.len(), 1);
+        let many: Vec<Line> = (0..70).map(|i| line(&format!("p{i}"), "games", 1.0)).collect();
+        let table = players(&many, Lang::En);
+        assert_eq!((table.rows.len(), table.rows[60][0].as_str()), (61, ".. and 10 more in summary.csv"));
+    }
+}
