@@ -3,6 +3,8 @@
 //! They know one game, one size and one task, keep everything in registers and count nothing but nodes. Boards are passed
 //! by value, so that nothing is undone.
 
+pub mod gomoku;
+
 use mnklab::base::rng::Rng;
 
 const HEIGHT: u32 = 6;

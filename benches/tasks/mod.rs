@@ -1,8 +1,12 @@
 //! The hot paths that are measured, each with its counterpart. Every pair checks once that both sides do the same work.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use mnklab::base::rng::Rng;
-use mnklab::base::{Limits, Position, Root, Searcher};
+use mnklab::base::{Evaluator, Limits, Move, Position, Root, Searcher};
 use mnklab::eval::zero::Zero;
+use mnklab::eval::{EvalConfig, EvaluatorVisitor, with_evaluator};
 use mnklab::games::board::Board;
 use mnklab::games::drop::{Connect4, Drop};
 use mnklab::games::perft::perft;
@@ -68,7 +72,7 @@ pub fn all() -> Vec<Task> {
     let gomoku =
         Board::<5>::new(&mnklab::base::Shape { width: 15, height: 15, k: 5, gravity: false }).expect("a board");
     let blind = ("distance_scores", "off");
-    vec![
+    let mut tasks = vec![
         same_work(
             "connect4 alpha-beta, zero evaluation, depth 14",
             ">= 0.9",
@@ -133,5 +137,41 @@ pub fn all() -> Vec<Task> {
             goal: ">= 0.8",
             same_work: false,
         },
-    ]
+    ];
+    tasks.extend([3, 4].map(gomoku_search));
+    #[cfg(feature = "peers")]
+    tasks.extend(peers::all());
+    tasks
+}
+
+/// Gomoku with document A's evaluation, ten stones on the board, candidates in the bounding box sorted by static score.
+fn gomoku_search(depth: u32) -> Task {
+    const MOVES: [u16; 10] = [112, 113, 97, 127, 98, 96, 128, 82, 114, 99];
+    let mut start =
+        Board::<5>::new(&mnklab::base::Shape { width: 15, height: 15, k: 5, gravity: false }).expect("a board");
+    for mv in MOVES {
+        start.play(Move(mv));
+    }
+    let config = config(&[("distance_scores", "off"), ("candidates", "box"), ("box", "1"), ("order", "static_score")]);
+    let evaluator: EvalConfig = "doc-a".parse().expect("an evaluator");
+    same_work(
+        &format!("gomoku alpha-beta, document A's windows, sorted, depth {depth}"),
+        ">= 0.5",
+        move || {
+            struct Run<'a>(&'a Config, &'a Board<5>, u32);
+            impl EvaluatorVisitor<Board<5>> for Run<'_> {
+                type Output = u64;
+                fn visit<E: Evaluator<Board<5>> + 'static>(self, evaluator: E) -> u64 {
+                    let root = Root { position: self.1.clone(), last: None };
+                    build(self.0, evaluator).search(&root, &Limits::depth(self.2)).counters.nodes
+                }
+            }
+            with_evaluator(&evaluator, &start, Run(&config, &start, depth)).expect("an evaluator for Gomoku")
+        },
+        move || {
+            let mut board = bare::gomoku::Gomoku::new(&MOVES);
+            board.alphabeta(depth, -1_000_000_001, 1_000_000_001);
+            board.nodes + 1
+        },
+    )
 }
