@@ -128,6 +128,11 @@ pub static DOC_A_SEARCH: PlayerInfo = system(
             "not said; section 2.1 has makeMove change one array element only, so that the box is the root's",
         ),
         setting("fallback", "5000", "section 3.1.1: the whole board where no local point scores 5000"),
+        setting(
+            "fallback_at",
+            "root",
+            "section 3.1.1: the printed check stands before the search, for the program's own move",
+        ),
         setting("order", "static_score", "section 3.2: sorted by the static score after the move, best first"),
         setting("order_noise", "10", "section 3.2: a random 0 to 9 is added, so that the program varies"),
         setting("topk", "8", "section 3.3: only the first 8 of the sorted points"),

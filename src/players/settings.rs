@@ -193,7 +193,8 @@ pub fn keys(algorithm: Algorithm) -> Vec<Key> {
             // fallback, which asks for static values, is not part of it.
             let shaping = search::switches().filter(|switch| {
                 switch.key == "win_check"
-                    || switch.key != "fallback" && candidates::SWITCHES.iter().any(|known| known.key == switch.key)
+                    || !switch.key.starts_with("fallback")
+                        && candidates::SWITCHES.iter().any(|known| known.key == switch.key)
             });
             own(&ESTIMATE).chain(shaping.map(Key::Search)).collect()
         }

@@ -1,6 +1,7 @@
 //! Candidate rules: which moves a node looks at.
 
 use super::Config;
+use super::width::{At, PLACES};
 use crate::base::switch::{self, Switch, Values};
 use crate::base::{Cell, MAX_SIDE, Move, Position, Shape};
 
@@ -36,6 +37,8 @@ pub struct Candidates {
     pub blind_start: bool,
     /// If no candidate's static value after the move reaches this, the whole board is looked at.
     pub fallback: Option<u64>,
+    /// Where the fallback's threshold is looked at. An empty list of candidates falls back everywhere.
+    pub fallback_at: At,
 }
 
 impl Default for Candidates {
@@ -49,6 +52,7 @@ impl Default for Candidates {
             centre: 0,
             blind_start: false,
             fallback: None,
+            fallback_at: At::All,
         }
     }
 }
@@ -115,6 +119,14 @@ pub const SWITCHES: &[Switch<Config>] = &[
         exact: &[],
         get: |c| switch::optional(c.candidates.fallback),
         set: |c, text| switch::assign(&mut c.candidates.fallback, switch::parse_optional(text, 0, 1_000_000_000)?),
+    },
+    Switch {
+        key: "fallback_at",
+        meaning: "where the fallback's threshold is looked at: at the root only or at all nodes",
+        values: Values::Words(&["root", "all"]),
+        exact: &[],
+        get: |c| PLACES.iter().find(|(_, v)| *v == c.candidates.fallback_at).map_or("", |(word, _)| word).to_string(),
+        set: |c, text| switch::assign(&mut c.candidates.fallback_at, switch::parse_word(text, &PLACES)?),
     },
 ];
 

@@ -4,9 +4,9 @@
 //! nothing is allocated and nothing is sorted that a cutoff makes needless.
 
 use super::alphabeta::{Body, RECORD};
-use super::candidates::{self, Rule};
+use super::candidates::{self, Candidates, Rule};
 use super::order::{self, Criterion};
-use super::width::Choice;
+use super::width::{At, Choice};
 use crate::base::rng::mix;
 use crate::base::{Evaluator, Move, Position};
 
@@ -71,7 +71,7 @@ impl<E> Body<'_, E> {
                     }
                 }
             }
-            if self.falls_back(position, start) {
+            if self.falls_back(position, start, ply) {
                 self.fall_back(position, start, hints);
             }
         }
@@ -85,7 +85,7 @@ impl<E> Body<'_, E> {
     }
 
     /// Whether the candidates found so far call for the whole board.
-    fn falls_back<P>(&mut self, position: &mut P, start: usize) -> bool
+    fn falls_back<P>(&mut self, position: &mut P, start: usize, ply: u32) -> bool
     where
         P: Position,
         E: Evaluator<P>,
@@ -93,7 +93,10 @@ impl<E> Body<'_, E> {
         if self.parts.stack.len() == start {
             return true;
         }
-        let Some(threshold) = self.config.candidates.fallback else { return false };
+        let Candidates { fallback: Some(threshold), fallback_at, .. } = self.config.candidates else { return false };
+        if fallback_at == At::Root && ply > 0 {
+            return false;
+        }
         (start..self.parts.stack.len()).all(|place| {
             let mv = order::unpack(self.parts.stack[place]);
             i64::from(self.parts.evaluator.value_after(position, mv)) < threshold as i64

@@ -3,7 +3,7 @@
 use super::Config;
 use crate::base::switch::{self, Switch, Values};
 
-/// Where a width limit holds.
+/// Where a rule that may be meant for the root alone holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     /// At the root only.
@@ -62,7 +62,7 @@ impl Width {
     }
 }
 
-const PLACES: [(&str, At); 2] = [("root", At::Root), ("all", At::All)];
+pub(super) const PLACES: [(&str, At); 2] = [("root", At::Root), ("all", At::All)];
 const CHOICES: [(&str, Choice); 2] = [("best", Choice::Best), ("random", Choice::Random)];
 
 /// The switches of this technique.
