@@ -1,11 +1,8 @@
-//! Every experiment of the repository is a plan, before anything is run.
+//! Every experiment of the repository is a plan in every size, before anything is run.
 
 use std::path::{Path, PathBuf};
 
 use mnklab::spec::{Plan, Profile, read_file};
-
-/// The sizes that are planned here.
-const PROFILES: [Profile; 1] = [Profile::Quick];
 
 /// All specifications below a folder.
 fn specifications(folder: &Path) -> Vec<PathBuf> {
@@ -28,7 +25,7 @@ fn every_experiment_can_be_planned() {
     assert!(!files.is_empty());
     let (mut faults, mut plans) = (Vec::new(), 0);
     for file in &files {
-        for profile in PROFILES {
+        for profile in Profile::ALL {
             match read_file(file, profile) {
                 Err(error) => faults.push(format!("{profile}: {error:#}")),
                 Ok(experiments) => {

@@ -30,6 +30,7 @@ pub struct Figure {
     /// What it is.
     pub quantity: &'static str,
     /// The figure; empty where the rows allow none.
+    #[serde(serialize_with = "short")]
     pub value: Option<f64>,
     /// Lower end of its 95 % interval.
     pub low: Option<f64>,
@@ -43,6 +44,15 @@ pub struct Figure {
     pub sample: &'static str,
     /// Where the interval comes from.
     pub interval: &'static str,
+}
+
+/// Whole numbers without a decimal point.
+fn short<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match *value {
+        Some(value) if value.fract() == 0.0 && value.abs() < 9e15 => serializer.serialize_i64(value as i64),
+        Some(value) => serializer.serialize_f64(value),
+        None => serializer.serialize_none(),
+    }
 }
 
 impl Figure {

@@ -2,15 +2,12 @@
 //! in, but before anything is worked out from it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::anyhow;
 
-use super::positions::{Positions, file_positions};
-use super::profile::Profile;
-use super::reader::{Source, Table, Value};
-use super::vary::{Permutations, Vary};
-use crate::base::text::nearest;
+use super::positions::Positions;
+use super::reader::Value;
+use super::vary::Vary;
 use crate::games::GameSpec;
 
 /// Most jobs, games or positions that a specification may ask for in one place.
@@ -40,6 +37,23 @@ pub struct Experiment {
     pub work: Work,
     /// Where each key stands in its file.
     pub places: Places,
+}
+
+impl Experiment {
+    /// Changes the master seed, and with it the seeds of suites that had no seed of their own.
+    pub fn set_seed(&mut self, seed: u64) {
+        let old = std::mem::replace(&mut self.seed, seed);
+        let suite = match &mut self.work {
+            Work::Search(positions) => Some(positions),
+            Work::Match(section) => Some(&mut section.openings),
+            Work::Exhaust { .. } | Work::Count { .. } => None,
+        };
+        if let Some(Positions::Generated { seed: own, .. }) = suite
+            && *own == old
+        {
+            *own = seed;
+        }
+    }
 }
 
 /// What an experiment does; `kind` in a file.
@@ -72,8 +86,6 @@ impl Work {
         }
     }
 }
-
-const KINDS: [&str; 4] = ["search", "match", "exhaust", "count"];
 
 /// A match of any number of players.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,8 +128,14 @@ impl PartialEq for Places {
 }
 
 impl Places {
-    fn note(&mut self, value: &Value) {
-        self.0.insert(value.key().to_string(), value.place());
+    /// Notes where a value stands.
+    pub(super) fn note(&mut self, value: &Value) {
+        self.note_as(value.key(), value);
+    }
+
+    /// Notes where a value stands, under another name than its key.
+    pub(super) fn note_as(&mut self, key: &str, value: &Value) {
+        self.0.insert(key.to_string(), value.place());
     }
 
     /// An error about a key, with its place where it has one.
@@ -130,281 +148,4 @@ impl Places {
             None => anyhow!("'{key}': {message}"),
         }
     }
-}
-
-/// Reads all experiments of a file: one at its top, or one in each `[[experiment]]`. The tables `claim` and `part`, which
-/// tell how results are judged, are passed over; a file of these alone has no experiments.
-///
-/// # Errors
-/// If the file cannot be read, is no TOML, or says something that is not understood; nothing is checked against the
-/// rules of games and players yet.
-pub fn read_file(path: &Path, profile: Profile) -> Result<Vec<Experiment>> {
-    if path.is_dir() {
-        return Err(anyhow!("{}: expected a file with an experiment, found a folder", path.display()));
-    }
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    read_text(&text, &path.display().to_string(), folder, profile)
-}
-
-/// Reads all experiments of a text that messages call `name`; files named in it are looked for in `folder`.
-///
-/// # Errors
-/// As [`read_file`].
-pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Result<Vec<Experiment>> {
-    let source = Source { name, text: text.trim_start_matches('\u{feff}'), profile };
-    let tree = source.parse()?;
-    let top = Table::top(&source, tree.get_ref());
-    let (claim, _) = (top.get("claim"), top.get("part"));
-    match top.get("experiment") {
-        // A claim that nobody measures yet.
-        None if claim.is_some() && top.entries().iter().all(|(key, _)| ["claim", "part"].contains(key)) => {
-            Ok(Vec::new())
-        }
-        None => read_experiment(top, folder).map(|experiment| vec![experiment]),
-        Some(list) => {
-            top.finish()?;
-            let mut experiments: Vec<Experiment> = Vec::new();
-            for value in list.list()? {
-                let experiment = read_experiment(value.table()?.as_top(), folder)?;
-                if experiments.iter().any(|known| known.name == experiment.name) {
-                    return Err(value.fault(format_args!("the name '{}' stands twice", experiment.name)));
-                }
-                experiments.push(experiment);
-            }
-            Ok(experiments)
-        }
-    }
-}
-
-fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
-    let mut places = Places::default();
-    let name = table.require("name", "the experiment's name")?;
-    let kind_value = table.require("kind", "one of search, match, exhaust, count")?;
-    let game_value = table.require("game", "a game such as gomoku or mnk:4,4,4")?;
-    let game: GameSpec = game_value.text()?.parse().map_err(|error| game_value.fault(format_args!("{error:#}")))?;
-    places.note(&game_value);
-    let seed = table.get("seed").map_or(Ok(DEFAULT_SEED), |value| value.whole(0, i64::MAX as u64))?;
-    let kind = kind_value.text()?;
-    if !KINDS.contains(&kind) {
-        return Err(kind_value.fault(format_args!(
-            "expected one of {}, found '{kind}'{}",
-            KINDS.join(", "),
-            nearest(kind, KINDS)
-        )));
-    }
-    let players = read_players(&table, &mut places, kind != "count")?;
-    let vary = read_vary(&table, &mut places)?;
-    let work = match kind {
-        "search" => {
-            let value = table.require("positions", "a table, for kind = \"search\"")?;
-            places.note(&value);
-            Work::Search(read_positions(&value, &mut places, folder, seed)?)
-        }
-        "match" => Work::Match(read_match(&table, &mut places, folder, seed)?),
-        "exhaust" => Work::Exhaust { players: read_exhaust(&table, &mut places)? },
-        _ => Work::Count { quantities: read_count(&table, &mut places)? },
-    };
-    let experiment = Experiment {
-        name: name.text()?.trim().to_string(),
-        about: table.get("about").map_or(Ok(""), |value| value.text())?.trim().to_string(),
-        game,
-        seed,
-        players,
-        vary,
-        zip: table.get("zip").map_or(Ok(false), |value| value.boolean())?,
-        work,
-        places,
-    };
-    if experiment.name.is_empty() {
-        return Err(name.fault("the name is empty"));
-    }
-    for other in ["positions", "match", "exhaust", "count"] {
-        // The section of another kind is a slip, not an unknown key.
-        let own = if kind == "search" { "positions" } else { kind };
-        if other != own
-            && let Some(value) = table.get(other)
-        {
-            return Err(value.fault(format_args!("it does not belong to an experiment of kind = \"{kind}\"")));
-        }
-    }
-    table.finish()?;
-    Ok(experiment)
-}
-
-fn read_players(table: &Table, places: &mut Places, needed: bool) -> Result<Vec<(String, String)>> {
-    let Some(value) = table.get("players") else {
-        if needed {
-            table.require("players", "a table of players: label = \"text form\"")?;
-        }
-        return Ok(Vec::new());
-    };
-    places.note(&value);
-    let mut players = Vec::new();
-    for (label, player) in value.table()?.entries() {
-        places.note(&player);
-        players.push((label.to_string(), player.text()?.to_string()));
-    }
-    if players.is_empty() {
-        return Err(value.fault("the table is empty; expected at least one player: label = \"text form\""));
-    }
-    Ok(players)
-}
-
-fn read_vary(table: &Table, places: &mut Places) -> Result<Vec<Vary>> {
-    let Some(list) = table.get("vary") else { return Ok(Vec::new()) };
-    let mut grids = Vec::new();
-    for value in list.list()? {
-        let entry = value.table()?;
-        let key = entry.require("key", "a switch of the players, such as depth")?;
-        let values = entry.require("values", "a list of values")?;
-        let grid = Vary {
-            key: key.text()?.trim().to_string(),
-            values: values.list()?.iter().map(|value| value.scalar()).collect::<Result<_>>()?,
-            players: entry.get("players").map_or(Ok(Vec::new()), |value| value.texts())?,
-            permutations: entry.get("permutations").map(|value| read_permutations(&value.table()?)).transpose()?,
-        };
-        entry.finish()?;
-        places.0.insert(format!("vary.{}", grids.len()), value.place());
-        grids.push(grid);
-    }
-    Ok(grids)
-}
-
-fn read_permutations(table: &Table) -> Result<Permutations> {
-    Ok(Permutations {
-        of: table.require("of", "how many numbers are ordered")?.whole(1, 484)? as u32,
-        count: table.get("count").map(|count| count.whole(1, 1 << 24)).transpose()?,
-        seed: table.get("seed").map_or(Ok(DEFAULT_SEED), |seed| seed.whole(0, i64::MAX as u64))?,
-    })
-}
-
-/// Reads a suite: a list, or a table with exactly one way to come by positions.
-fn read_positions(value: &Value, places: &mut Places, folder: &Path, seed: u64) -> Result<Positions> {
-    if value.is_list() {
-        return Ok(Positions::Listed(value.texts()?));
-    }
-    let table = value.table()?;
-    let (list, file, all) = (table.get("list"), table.get("file"), table.get("all"));
-    let (plies, count) = (table.get("plies"), table.get("count"));
-    let (seed_value, win_in_one) = (table.get("seed"), table.get("win_in_one"));
-    for entry in [&list, &file, &all, &plies, &count].into_iter().flatten() {
-        places.note(entry);
-    }
-    let refuse = |entries: &[(&str, bool)], chosen: &str| match entries.iter().find(|(_, there)| *there) {
-        Some((key, _)) => Err(value.fault(format_args!("'{key}' cannot be combined with '{chosen}'"))),
-        None => Ok(()),
-    };
-    let generated = [("count", count.is_some()), ("seed", seed_value.is_some()), ("win_in_one", win_in_one.is_some())];
-    let read_plies = |entry: &Value| -> Result<Vec<u32>> {
-        entry.list()?.iter().map(|ply| ply.whole(0, 1000).map(|ply| ply as u32)).collect()
-    };
-    let positions = if let Some(list) = list {
-        refuse(&[("file", file.is_some()), ("all", all.is_some()), ("plies", plies.is_some())], "list")?;
-        refuse(&generated, "list")?;
-        Positions::Listed(list.texts()?)
-    } else if let Some(file) = file {
-        refuse(&[("all", all.is_some()), ("plies", plies.is_some())], "file")?;
-        refuse(&generated, "file")?;
-        let positions = file_positions(&folder.join(file.text()?));
-        Positions::Listed(positions.map_err(|error| file.fault(format_args!("{error:#}")))?)
-    } else if let Some(all) = all {
-        refuse(&generated, "all")?;
-        if !all.boolean()? {
-            return Err(all.fault("expected true; leave the key out otherwise"));
-        }
-        Positions::All { plies: plies.map_or(Ok(Vec::new()), |entry| read_plies(&entry))? }
-    } else if let Some(plies) = plies {
-        Positions::Generated {
-            plies: read_plies(&plies)?,
-            count: count.map(|count| count.whole(1, MOST)).transpose()?,
-            seed: seed_value.map_or(Ok(seed), |value| value.whole(0, i64::MAX as u64))?,
-            win_in_one: win_in_one.map_or(Ok(false), |value| value.boolean())?,
-        }
-    } else {
-        table.finish()?;
-        return Err(value.fault("expected one of 'plies', 'list', 'file', 'all', found none of them"));
-    };
-    table.finish()?;
-    Ok(positions)
-}
-
-fn read_match(table: &Table, places: &mut Places, folder: &Path, seed: u64) -> Result<Match> {
-    let section = table.require("match", "a table, for kind = \"match\"")?;
-    places.note(&section);
-    let section = section.table()?;
-    let games = section.require("games", "the even number of games of each pairing")?;
-    let openings = section.require("openings", "a table such as {plies=4}, or a list of positions")?;
-    let reference = section.get("reference");
-    let schedule = section.get("schedule");
-    for value in [Some(&games), Some(&openings), reference.as_ref(), schedule.as_ref()].into_iter().flatten() {
-        places.note(value);
-    }
-    const SCHEDULES: [&str; 3] = ["pairs", "gauntlet", "round-robin"];
-    let name = schedule.as_ref().map_or(Ok("pairs"), |value| value.text())?;
-    let schedule = match (name, &reference, &schedule) {
-        ("gauntlet", Some(reference), _) => Schedule::Gauntlet { reference: reference.text()?.to_string() },
-        ("gauntlet", None, _) => {
-            section.require("reference", "the label that meets all others, for schedule = \"gauntlet\"")?;
-            Schedule::Pairs
-        }
-        (_, Some(reference), _) => {
-            return Err(reference.fault(format_args!("it belongs to schedule = \"gauntlet\", found \"{name}\"")));
-        }
-        ("pairs", ..) => Schedule::Pairs,
-        ("round-robin", ..) => Schedule::RoundRobin,
-        (_, _, Some(value)) => {
-            let known = SCHEDULES.join(", ");
-            return Err(
-                value.fault(format_args!("expected one of {known}, found '{name}'{}", nearest(name, SCHEDULES)))
-            );
-        }
-        (_, _, None) => Schedule::Pairs,
-    };
-    let sprt = match section.get("sprt") {
-        None => None,
-        Some(value) => {
-            places.note(&value);
-            let bounds = value.list()?.iter().map(|bound| bound.decimal()).collect::<Result<Vec<f64>>>()?;
-            let bounds = <[f64; 2]>::try_from(bounds)
-                .map_err(|found| value.fault(format_args!("expected [elo0, elo1], found {} numbers", found.len())))?;
-            Some(bounds)
-        }
-    };
-    let result = Match {
-        schedule,
-        games: games.whole(2, MOST)?,
-        openings: read_positions(&openings, places, folder, seed)?,
-        record_moves: section.get("record_moves").map_or(Ok(false), |value| value.boolean())?,
-        sprt,
-    };
-    section.finish()?;
-    Ok(result)
-}
-
-fn read_exhaust(table: &Table, places: &mut Places) -> Result<Vec<String>> {
-    let Some(section) = table.get("exhaust") else { return Ok(Vec::new()) };
-    places.note(&section);
-    let section = section.table()?;
-    let (one, several) = (section.get("player"), section.get("players"));
-    if let (Some(one), Some(_)) = (&one, &several) {
-        return Err(one.fault("give 'player' or 'players', not both"));
-    }
-    let value = one.or(several);
-    if let Some(value) = &value {
-        places.note(value);
-    }
-    let players = value.map_or(Ok(Vec::new()), |value| value.texts())?;
-    section.finish()?;
-    Ok(players)
-}
-
-fn read_count(table: &Table, places: &mut Places) -> Result<Vec<String>> {
-    let section = table.require("count", "a table, for kind = \"count\"")?;
-    let section = section.table()?;
-    let quantities = section.require("quantities", "a list such as [\"positions\", \"games\"]")?;
-    places.note(&quantities);
-    let texts = quantities.texts()?;
-    section.finish()?;
-    Ok(texts)
 }

@@ -1,7 +1,7 @@
 //! What is to be run: from TOML, or from flags, to a checked plan of jobs. Pure: nothing here runs anything.
 //!
 //! * [`reader`] reads TOML and says where a fault stands; [`profile`] chooses among the sizes of a run;
-//! * [`experiment`] is what a file says; [`vary`] its grids, [`positions`] its suites, [`quantity`] its counts;
+//! * [`experiment`] is what a file says and [`read`] reads; [`vary`] its grids, [`positions`] its suites, [`quantity`] its counts;
 //! * [`plan`] checks it all and hands out jobs by number; [`print`] writes the canonical TOML, whose hash names a plan;
 //! * [`command`] makes experiments out of the flags of `sweep` and `match`.
 
@@ -13,11 +13,13 @@ pub mod positions;
 pub mod print;
 pub mod profile;
 pub mod quantity;
+pub mod read;
 pub mod reader;
 #[cfg(test)]
 mod tests;
 pub mod vary;
 
-pub use experiment::{Experiment, read_file, read_text};
+pub use experiment::Experiment;
 pub use plan::{Job, Plan, PlannedPlayer};
 pub use profile::Profile;
+pub use read::{read_file, read_text};

@@ -5,7 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::command::{MatchFlags, SweepFlags, match_experiment, sweep_experiment};
-use super::experiment::Work;
+use super::experiment::{Match, Work};
+use super::positions::Positions;
 use super::print::to_toml;
 use super::{Experiment, Job, Plan, Profile, read_text};
 use crate::base::Seat;
@@ -183,6 +184,21 @@ fn profiles_choose_and_fall_back_to_the_smaller_one() {
     assert!(error.contains("did you mean 'quick'?"), "{error}");
     let error = refusal(&MATCH.replace("games = 4", "games = { full = 4 }"));
     assert!(error.contains("give at least 'quick'"), "{error}");
+}
+
+#[test]
+fn a_new_seed_reaches_the_openings_that_have_none_of_their_own() {
+    let seed_of = |toml: &str| {
+        let mut experiment = read(toml, Profile::Quick).unwrap().remove(0);
+        experiment.set_seed(77);
+        assert_eq!(experiment.seed, 77);
+        match experiment.work {
+            Work::Match(Match { openings: Positions::Generated { seed, .. }, .. }) => seed,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(seed_of(MATCH), 77);
+    assert_eq!(seed_of(&MATCH.replace("plies = 2", "plies = 2, seed = 5")), 5);
 }
 
 #[test]
