@@ -22,12 +22,17 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the table of all TOML files below experiments/: path and text.
+/// Writes the tables of all TOML files and of all suites of positions below experiments/: path and text.
 fn embed_experiments() -> io::Result<()> {
+    embed("toml", "experiments.rs")?;
+    embed("txt", "suites.rs")
+}
+
+fn embed(kind: &str, table_name: &str) -> io::Result<()> {
     let top = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("experiments");
     let mut files = Vec::new();
     if top.is_dir() {
-        collect(&top, &mut files)?;
+        collect(&top, kind, &mut files)?;
     }
     files.sort();
     let mut table = String::from("&[\n");
@@ -36,16 +41,16 @@ fn embed_experiments() -> io::Result<()> {
         table.push_str(&format!("    ({name:?}, include_str!({:?})),\n", file.to_string_lossy()));
     }
     table.push_str("]\n");
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("experiments.rs");
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(table_name);
     fs::write(target, table)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(folder: &Path, kind: &str, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            collect(&path, kind, files)?;
+        } else if path.extension().is_some_and(|extension| extension == kind) {
             files.push(path);
         }
     }

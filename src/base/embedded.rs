@@ -1,5 +1,7 @@
 //! The files of `experiments/` as they were when the program was built, so that it runs them from any folder.
 
+use std::path::{Component, Path, PathBuf};
+
 /// Path below `experiments/` (with `/`) and text of every TOML file there, in the order of the paths.
 pub static EXPERIMENTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 
@@ -8,9 +10,36 @@ pub fn experiment(path: &str) -> Option<&'static str> {
     EXPERIMENTS.iter().find(|(known, _)| *known == path).map(|(_, text)| *text)
 }
 
+/// Path below `experiments/` (with `/`) and text of every suite of positions there (`.txt`).
+pub static SUITES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+
+/// The text of a built-in suite, by a path such as `suites/gomoku-8.txt` or one that leads there through other folders
+/// (`experiments/claims/../suites/gomoku-8.txt`).
+pub fn suite(path: &Path) -> Option<&'static str> {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    SUITES.iter().find(|(known, _)| plain.ends_with(known)).map(|(_, text)| *text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn suites_are_found_from_the_folder_of_a_claim() {
+        let (name, text) = SUITES[0];
+        for folder in ["", "claims/../", "experiments/", "/somewhere/experiments/claims/../", "../"] {
+            assert_eq!(suite(&Path::new(folder).join(name)), Some(text), "{folder}");
+        }
+        assert_eq!(suite(Path::new("suites/none.txt")), None);
+        assert_eq!(suite(Path::new("other/gomoku-8.txt")), None);
+    }
 
     #[test]
     fn holds_every_file_of_the_repository() {

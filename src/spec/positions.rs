@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::base::embedded;
 use crate::base::{Move, Position, Root, Shape};
 use crate::games::notation::{moves_text, play_moves, read_position};
 use crate::games::suite::{SuiteSpec, all_positions, generate};
@@ -35,7 +36,8 @@ pub enum Positions {
 /// Positions for each number of plies where nobody says how many.
 pub const DEFAULT_COUNT: u64 = 10;
 
-/// The positions of a file: one a line; blank lines and what follows `#` are passed over.
+/// The positions of a file: one a line; blank lines and what follows `#` are passed over. Where there is no such file, one
+/// of the suites that are built into the program answers.
 ///
 /// # Errors
 /// If the file cannot be read or holds no position.
@@ -44,7 +46,10 @@ pub fn file_positions(path: &Path) -> Result<Vec<String>> {
     if path.is_dir() {
         bail!("{name}: expected a file with a position a line, found a folder");
     }
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = match (path.exists(), embedded::suite(path)) {
+        (false, Some(text)) => text.to_string(),
+        _ => std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?,
+    };
     let lines = text.trim_start_matches('\u{feff}').lines().map(|line| line.split('#').next().unwrap_or("").trim());
     let positions: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_string).collect();
     if positions.is_empty() {
