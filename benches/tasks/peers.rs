@@ -24,7 +24,7 @@ impl Game for FourInARow {
     fn generate_moves(state: &Self::S, moves: &mut Vec<Self::M>) -> Option<Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
-            moves.extend([3, 2, 4, 1, 5, 0, 6].map(mnklab::base::Move).into_iter().filter(|&mv| state.is_legal(mv)));
+            moves.extend((0..7).map(mnklab::base::Move).filter(|&mv| state.is_legal(mv)));
         }
         winner
     }
@@ -74,8 +74,10 @@ pub fn all() -> Vec<Task> {
                 &start,
                 &[
                     ("distance_scores", "off"),
-                    ("order", "hash+killers+history+centre"),
+                    ("order", "hash+history+centre"),
+                    ("answers", "on"),
                     ("table_bytes", &bytes),
+                    ("table_replacement", "always"),
                     ("pvs", "on"),
                     ("deepening", "on"),
                 ],

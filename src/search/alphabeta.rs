@@ -149,6 +149,7 @@ impl<'s, E> Body<'s, E> {
         set(LEAF_SIGN, config.faults.leaf_sign);
         let gathered = !config.order.is_static()
             || config.candidates.rule != Rule::All
+            || config.candidates.answers
             || config.width.topk.is_some()
             || config.deepening
             || config.root_noise > 0

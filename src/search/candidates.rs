@@ -37,6 +37,8 @@ pub struct Candidates {
     pub blind_start: bool,
     /// If no candidate's static value after the move reaches this, the whole board is looked at.
     pub fallback: Option<u64>,
+    /// Whether a win in one, or the opponent's, leaves only the moves that answer it.
+    pub answers: bool,
     /// Where the fallback's threshold is looked at. An empty list of candidates falls back everywhere.
     pub fallback_at: At,
 }
@@ -53,6 +55,7 @@ impl Default for Candidates {
             blind_start: false,
             fallback: None,
             fallback_at: At::All,
+            answers: false,
         }
     }
 }
@@ -119,6 +122,15 @@ pub const SWITCHES: &[Switch<Config>] = &[
         exact: &[],
         get: |c| switch::optional(c.candidates.fallback),
         set: |c, text| switch::assign(&mut c.candidates.fallback, switch::parse_optional(text, 0, 1_000_000_000)?),
+    },
+    Switch {
+        key: "answers",
+        meaning: "where a line can be completed at once, look only at the move that wins or at those that stop the \
+                  opponent's win",
+        values: Values::OnOff,
+        exact: &["off", "on"],
+        get: |c| switch::on_off(c.candidates.answers),
+        set: |c, text| switch::assign(&mut c.candidates.answers, switch::parse_on_off(text)?),
     },
     Switch {
         key: "fallback_at",

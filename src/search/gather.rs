@@ -5,7 +5,7 @@
 
 use super::alphabeta::{Body, RECORD};
 use super::candidates::{self, Candidates, Rule};
-use super::order::{self, Criterion};
+use super::order::{self, Criterion, Memory};
 use super::width::{At, Choice};
 use crate::base::rng::mix;
 use crate::base::{Evaluator, Move, Position};
@@ -54,27 +54,31 @@ impl<E> Body<'_, E> {
             for place in 0..self.parts.sequence.len() {
                 let mv = self.parts.sequence[place];
                 if position.is_legal(mv) {
-                    self.push(position, mv, place, hints);
+                    self.parts.stack.push(order::pack(place, mv));
                 }
             }
         } else {
             let set = candidates::collect(&self.config.candidates, position, last, self.root_box);
             if self.config.order.base == order::Base::Generation {
                 for (place, mv) in set.iter().enumerate() {
-                    self.push(position, mv, place, hints);
+                    self.parts.stack.push(order::pack(place, mv));
                 }
             } else {
                 for place in 0..self.parts.sequence.len() {
                     let mv = self.parts.sequence[place];
                     if set.holds(mv) {
-                        self.push(position, mv, place, hints);
+                        self.parts.stack.push(order::pack(place, mv));
                     }
                 }
             }
             if self.falls_back(position, start, ply) {
-                self.fall_back(position, start, hints);
+                self.fall_back(position, start);
             }
         }
+        if self.config.candidates.answers && depth >= 2 {
+            self.keep_answers(position, start);
+        }
+        self.grade(position, start, hints);
         if self.config.faults.noise_in_comparison {
             self.sort_by_contradiction(start);
         }
@@ -103,17 +107,13 @@ impl<E> Body<'_, E> {
         })
     }
 
-    fn fall_back<P>(&mut self, position: &mut P, start: usize, hints: Hints)
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
+    fn fall_back<P: Position>(&mut self, position: &P, start: usize) {
         self.counters.fallbacks += 1;
         self.parts.stack.truncate(start);
         for place in 0..self.parts.sequence.len() {
             let mv = self.parts.sequence[place];
             if position.is_legal(mv) {
-                self.push(position, mv, place, hints);
+                self.parts.stack.push(order::pack(place, mv));
                 if self.config.faults.first_empty_fallback {
                     break;
                 }
@@ -121,31 +121,81 @@ impl<E> Body<'_, E> {
         }
     }
 
-    /// Appends one candidate with its sort key.
-    #[inline]
-    fn push<P>(&mut self, position: &mut P, mv: Move, place: usize, hints: Hints)
+    /// Where a line can be completed at once, keeps only the moves that matter: a move that wins, else those that stop the
+    /// opponent's win. What is left out loses in two plies, so that nothing changes but the number of nodes; with less than
+    /// two plies to go the loss would lie beyond the horizon.
+    fn keep_answers<P: Position>(&mut self, position: &mut P, start: usize) {
+        let mut kept = start;
+        for place in start..self.parts.stack.len() {
+            let packed = self.parts.stack[place];
+            let mv = order::unpack(packed);
+            if position.wins_at(mv) {
+                self.parts.stack[start] = packed;
+                self.parts.stack.truncate(start + 1);
+                return;
+            }
+            if position.opponent_wins_at(mv) {
+                self.parts.stack.swap(kept, place);
+                kept += 1;
+            }
+        }
+        if kept > start {
+            self.parts.stack.truncate(kept);
+        }
+    }
+
+    /// Gives the gathered moves their sort keys, one criterion after the other.
+    fn grade<P>(&mut self, position: &mut P, start: usize, hints: Hints)
     where
         P: Position,
         E: Evaluator<P>,
     {
         let Hints { ply, last, first, oracle } = hints;
-        let mut key = order::Key::default();
-        for &criterion in &self.config.order.criteria {
-            let grade = match criterion {
-                Criterion::Hash => i64::from(first == Some(mv)),
-                Criterion::WinBlock if position.wins_at(mv) => 2,
-                Criterion::WinBlock => i64::from(position.opponent_wins_at(mv)),
-                Criterion::Killers => self.parts.memory.killer_grade(ply, mv),
-                Criterion::History => self.parts.memory.history_grade(position.turn().0 as usize, mv),
-                Criterion::NearLast => order::nearness_grade(&position.shape(), last, mv),
-                Criterion::StaticScore | Criterion::MoveScore => self.score_grade(position, mv, criterion, ply),
-            };
-            key.push(criterion, grade);
+        let config = self.config;
+        for &criterion in &config.order.criteria {
+            let bits = criterion.bits();
+            match criterion {
+                Criterion::Hash => self.raise(start, criterion, |_, mv| u64::from(first == Some(mv))),
+                Criterion::WinBlock => self.raise(start, criterion, |_, mv| {
+                    if position.wins_at(mv) { 2 } else { u64::from(position.opponent_wins_at(mv)) }
+                }),
+                Criterion::Killers => {
+                    let killers = self.parts.memory.killers(ply);
+                    self.raise(start, criterion, |_, mv| order::killer_grade(killers, mv));
+                }
+                Criterion::History => {
+                    let seat = position.turn().0 as usize;
+                    self.raise(start, criterion, |memory, mv| memory.history_grade(seat, mv));
+                }
+                Criterion::NearLast => {
+                    let shape = position.shape();
+                    self.raise(start, criterion, |_, mv| order::nearness_grade(&shape, last, mv));
+                }
+                Criterion::StaticScore | Criterion::MoveScore => {
+                    for place in start..self.parts.stack.len() {
+                        let packed = self.parts.stack[place];
+                        let score = self.score_grade(position, order::unpack(packed), criterion, ply);
+                        self.parts.stack[place] = order::raise(packed, bits, order::signed_grade(score, bits));
+                    }
+                }
+            }
         }
-        let packed = key.pack(place, mv);
         // The root's first move and the oracle's outrank every criterion, also where the order does not name them.
-        let outranks = (ply == 0 && self.root_first == Some(mv)) || oracle == Some(mv);
-        self.parts.stack.push(if outranks { packed | 1 << 63 } else { packed });
+        let outranking = oracle.or(if ply == 0 { self.root_first } else { None });
+        if let Some(mv) = outranking
+            && let Some(packed) = self.parts.stack[start..].iter_mut().find(|packed| order::unpack(**packed) == mv)
+        {
+            *packed |= 1 << 63;
+        }
+    }
+
+    /// Appends a criterion to the keys of the gathered moves.
+    #[inline(always)]
+    fn raise(&mut self, start: usize, criterion: Criterion, mut grade: impl FnMut(&Memory, Move) -> u64) {
+        let (bits, memory) = (criterion.bits(), &*self.parts.memory);
+        for packed in &mut self.parts.stack[start..] {
+            *packed = order::raise(*packed, bits, grade(memory, order::unpack(*packed)));
+        }
     }
 
     fn score_grade<P>(&mut self, position: &mut P, mv: Move, criterion: Criterion, ply: u32) -> i64
@@ -179,7 +229,7 @@ impl<E> Body<'_, E> {
             sorted.insert(place, packed);
         }
         for (place, (slot, packed)) in self.parts.stack[start..].iter_mut().zip(sorted).enumerate() {
-            *slot = order::Key::default().pack(place, order::unpack(packed));
+            *slot = order::pack(place, order::unpack(packed));
         }
     }
 

@@ -29,7 +29,7 @@ pub enum Criterion {
 
 impl Criterion {
     /// Bits of the packed key that the criterion takes.
-    const fn bits(self) -> u32 {
+    pub(super) const fn bits(self) -> u32 {
         match self {
             Criterion::Hash => 1,
             Criterion::WinBlock => 2,
@@ -234,31 +234,23 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
 ];
 
-/// A growing sort key: criteria are appended from the strongest on.
-#[derive(Clone, Copy, Default)]
-pub struct Key {
-    value: u64,
+/// A packed sort key without any criterion yet. A larger key is searched earlier, and no two moves of a node have the same.
+#[inline(always)]
+pub fn pack(place: usize, mv: Move) -> u64 {
+    (CODE_MASK - place as u64) << CODE_BITS | u64::from(mv.0)
 }
 
-impl Key {
-    /// Appends a criterion's grade, clamped to what its bits hold.
-    #[inline(always)]
-    pub fn push(&mut self, criterion: Criterion, grade: i64) {
-        let bits = criterion.bits();
-        let grade = match criterion {
-            // Scores are signed: shift them into the positive half.
-            Criterion::StaticScore | Criterion::MoveScore => grade + (1 << (bits - 1)),
-            _ => grade,
-        };
-        self.value = self.value << bits | grade.clamp(0, (1 << bits) - 1) as u64;
-    }
+/// Appends a criterion's grade, which must fit its bits, to a packed key: below the criteria that it has.
+#[inline(always)]
+pub fn raise(packed: u64, bits: u32, grade: u64) -> u64 {
+    let low = packed & (1 << (2 * CODE_BITS)) - 1;
+    (packed >> (2 * CODE_BITS) << bits | grade) << (2 * CODE_BITS) | low
+}
 
-    /// Packs the key with the place in the base sequence and the move; a larger number is searched earlier, and no two
-    /// moves of a node have the same.
-    #[inline(always)]
-    pub fn pack(self, place: usize, mv: Move) -> u64 {
-        self.value << (2 * CODE_BITS) | (CODE_MASK - place as u64) << CODE_BITS | u64::from(mv.0)
-    }
+/// A score as a grade: shifted into the positive half and clamped to what the bits hold.
+#[inline(always)]
+pub fn signed_grade(score: i64, bits: u32) -> u64 {
+    (score + (1 << (bits - 1))).clamp(0, (1 << bits) - 1) as u64
 }
 
 /// The move in a packed key.
@@ -306,27 +298,29 @@ impl Memory {
         }
     }
 
-    /// 2 for the latest killer of a ply, 1 for the one before, else 0.
+    /// The killers of a ply, the latest first.
     #[inline]
-    pub fn killer_grade(&self, ply: u32, mv: Move) -> i64 {
-        match self.killers.get(ply as usize) {
-            Some([Some(first), _]) if *first == mv => 2,
-            Some([_, Some(second)]) if *second == mv => 1,
-            _ => 0,
-        }
+    pub fn killers(&self, ply: u32) -> [Option<Move>; 2] {
+        self.killers.get(ply as usize).copied().unwrap_or_default()
     }
 
     /// The history count of a move.
     #[inline]
-    pub fn history_grade(&self, seat: usize, mv: Move) -> i64 {
+    pub fn history_grade(&self, seat: usize, mv: Move) -> u64 {
         let place = (seat & 1) * (self.history.len() / 2) + mv.0 as usize;
-        i64::from(self.history.get(place).copied().unwrap_or(0))
+        u64::from(self.history.get(place).copied().unwrap_or(0))
     }
+}
+
+/// 2 for the latest killer, 1 for the one before, else 0.
+#[inline(always)]
+pub fn killer_grade(killers: [Option<Move>; 2], mv: Move) -> u64 {
+    if killers[0] == Some(mv) { 2 } else { u64::from(killers[1] == Some(mv)) }
 }
 
 /// 31 less the distance (Chebyshev; columns in a drop game) between two moves.
 #[inline]
-pub fn nearness_grade(shape: &Shape, last: Option<Move>, mv: Move) -> i64 {
+pub fn nearness_grade(shape: &Shape, last: Option<Move>, mv: Move) -> u64 {
     let Some(last) = last else { return 0 };
     let distance = if shape.gravity {
         last.0.abs_diff(mv.0) as usize
@@ -335,5 +329,5 @@ pub fn nearness_grade(shape: &Shape, last: Option<Move>, mv: Move) -> i64 {
         let dy = shape.row(last.0).abs_diff(shape.row(mv.0));
         dx.max(dy)
     };
-    31 - distance.min(31) as i64
+    31 - distance.min(31) as u64
 }

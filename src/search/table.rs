@@ -142,13 +142,16 @@ pub const SWITCHES: &[Switch<Config>] = &[
 
 const NO_MOVE: u16 = u16::MAX;
 
+/// Searches are numbered from 1 up to below this.
+const GENERATIONS: u8 = 64;
+
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
     value: Score,
     mv: u16,
     depth: u8,
-    /// Bits 0-1: 0 empty, else the bound; bits 2-7: the search's number modulo 64.
+    /// Bits 0-1: 0 empty, else the bound; bits 2-7: the search's number.
     tag: u8,
 }
 
@@ -206,19 +209,33 @@ impl Table {
         })
     }
 
-    /// Prepares for the next search of a game: clears, or ages what is kept.
+    /// Prepares for the next search of a game: forgets what former searches left, or ages it where entries are kept.
+    /// Entries carry the number of their search, so that nothing is written for that, but for one search in 63.
     pub fn next_search(&mut self) {
-        if self.config.kept {
-            self.generation = (self.generation + 1) & 63;
-        } else {
-            self.clear();
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.generation = 1;
+            if self.config.kept {
+                // Numbers begin anew: nothing may seem younger than it is.
+                self.entries.iter_mut().for_each(|entry| entry.tag &= 3);
+            } else {
+                self.entries.fill(Entry::default());
+            }
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.fill(Entry::default());
-        self.generation = 0;
+        if self.generation > 0 {
+            self.entries.fill(Entry::default());
+            self.generation = 0;
+        }
+    }
+
+    /// Whether an entry is there for this search.
+    #[inline(always)]
+    fn counts(&self, entry: &Entry) -> bool {
+        entry.tag & 3 != 0 && (self.config.kept || entry.tag >> 2 == self.generation)
     }
 
     #[inline(always)]
@@ -241,14 +258,14 @@ impl Table {
         let slot = self.slot(key);
         let pair = [self.entries[slot], self.entries[slot ^ 1]];
         let places = if self.config.replacement == Replacement::TwoTier { 2 } else { 1 };
-        let Some(entry) = pair[..places].iter().find(|entry| entry.tag & 3 != 0 && entry.key == key) else {
+        let Some(entry) = pair[..places].iter().find(|entry| entry.key == key && self.counts(entry)) else {
             return Probe::default();
         };
         counters.table_hits += 1;
         let best = (entry.mv != NO_MOVE).then_some(Move(entry.mv));
         counters.table_moves += u64::from(best.is_some());
-        let depth_fits =
-            if self.config.deeper_answers { u32::from(entry.depth) >= depth } else { u32::from(entry.depth) == depth };
+        let stored = u32::from(entry.depth);
+        let depth_fits = stored == depth || self.config.deeper_answers && stored >= depth;
         let value = from_root(entry.value, if self.distance_scores { ply } else { 0 });
         let answers = depth_fits
             && if self.config.bounds {
@@ -312,7 +329,7 @@ impl Table {
 
     /// Share of entries in use, 0..=1, over the whole table.
     pub fn filled_ratio(&self) -> f64 {
-        self.entries.iter().filter(|entry| entry.tag & 3 != 0).count() as f64 / self.entries.len() as f64
+        self.entries.iter().filter(|entry| self.counts(entry)).count() as f64 / self.entries.len() as f64
     }
 }
 
