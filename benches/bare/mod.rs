@@ -120,7 +120,7 @@ pub fn connect4_random_game(rng: &mut Rng) -> u32 {
     while left > 0 {
         let place = rng.below(left as u32) as usize;
         let column = open[place] * 7;
-        let stone = all + (1 << column) & COLUMN << column;
+        let stone = (all + (1 << column)) & (COLUMN << column);
         plies += 1;
         if four(mine | stone) {
             return plies;

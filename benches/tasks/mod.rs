@@ -103,7 +103,7 @@ pub fn all() -> Vec<Task> {
             "connect4 bulk perft, depth 10",
             ">= 0.8",
             {
-                let start = connect4.clone();
+                let start = connect4;
                 move || perft(&mut start.clone(), 10)
             },
             || bare::connect4_perft(0, std::hint::black_box(0), 10),
@@ -111,7 +111,7 @@ pub fn all() -> Vec<Task> {
         Task {
             name: "connect4 random games, 300000".to_string(),
             ours: Box::new({
-                let start = connect4.clone();
+                let start = connect4;
                 move || {
                     let mut rng = Rng::new(1);
                     (0..300_000).map(|_| u64::from(start.playout(&mut rng).1)).sum()

@@ -12,7 +12,9 @@ use super::output::Output;
 use super::table::Table;
 use crate::analysis::claim::{Claim, Status};
 use crate::base::embedded::EXPERIMENTS;
+use crate::players::ledger::{FAULTS, Shown};
 use crate::players::settings::{Key, Settings};
+use crate::report::figures::FIGURES;
 use crate::spec::{Profile, read_text};
 use crate::{eval, games, players, records};
 
@@ -37,6 +39,10 @@ pub enum Kind {
     Evaluators,
     /// What can be measured of a search.
     Metrics,
+    /// Charts that 'plot' draws.
+    Figures,
+    /// Faults of the documents' printed programs, with the players that show them.
+    Faults,
     /// Published claims that 'repro' judges.
     Claims,
     /// Experiments that are built in, the claims' among them.
@@ -65,6 +71,8 @@ impl Kind {
             Kind::Switches => switches(),
             Kind::Evaluators => evaluators(),
             Kind::Metrics => metrics(),
+            Kind::Figures => figures(),
+            Kind::Faults => faults(),
             Kind::Claims => claims()?,
             Kind::Experiments => experiments()?,
         })
@@ -102,6 +110,40 @@ fn players() -> Table {
             ("settings", settings.into()),
             ("keys", json!(keys)),
             ("meaning", player.meaning.into()),
+        ]);
+    }
+    table
+}
+
+fn figures() -> Table {
+    let mut table = Table::default();
+    for figure in FIGURES {
+        table.push(vec![
+            ("name", figure.name.into()),
+            ("meaning", figure.meaning.into()),
+            ("needs", figure.needs.into()),
+        ]);
+    }
+    table
+}
+
+fn faults() -> Table {
+    let mut table = Table::default();
+    for fault in FAULTS {
+        let (game, faulty, corrected, reason) = match fault.shown {
+            Shown::Players { game, faulty, corrected } => (game, faulty, corrected, ""),
+            Shown::Not(reason) => ("", "", "", reason),
+        };
+        table.push(vec![
+            ("name", fault.id.into()),
+            ("document", fault.document.into()),
+            ("place", fault.place.into()),
+            ("printed", fault.printed.into()),
+            ("intended", fault.intended.into()),
+            ("game", game.into()),
+            ("faulty", faulty.into()),
+            ("corrected", corrected.into()),
+            ("not_shown", reason.into()),
         ]);
     }
     table

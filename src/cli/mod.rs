@@ -18,6 +18,8 @@ pub mod man;
 pub mod output;
 pub mod perft;
 pub mod play_match;
+pub mod plot;
+pub mod report;
 pub mod repro;
 pub mod run;
 pub mod signals;
@@ -63,6 +65,10 @@ pub enum Verb {
     Match(play_match::Match),
     /// Compare two runs of one plan.
     Compare(compare::Compare),
+    /// Draw the charts that result folders allow.
+    Plot(plot::Plot),
+    /// Write the report of a result folder.
+    Report(report::Report),
     /// Show what a player sees in a position: value, best line, candidates, static terms, tree.
     Analyze(analyze::Analyze),
     /// Count the move sequences of each length.
@@ -85,6 +91,8 @@ impl Verb {
             Verb::Sweep(verb) => verb.run(common, output),
             Verb::Match(verb) => verb.run(common, output),
             Verb::Compare(verb) => verb.run(common, output),
+            Verb::Plot(verb) => verb.run(common, output),
+            Verb::Report(verb) => verb.run(common, output),
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),

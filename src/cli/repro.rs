@@ -11,18 +11,23 @@ use super::execute::command_line;
 use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::{Output, note};
+use super::plot::language;
 use super::signals;
-use crate::analysis::claim::{Claim, Part};
-use crate::analysis::claims_csv;
+use crate::analysis::claim::{Claim, Part, Status};
+use crate::analysis::claims_csv::{self, ClaimRow};
 use crate::analysis::judge_claim::judge_claims;
+use crate::analysis::verdict::Verdict;
 use crate::arena::{self, RunOptions};
 use crate::base::embedded::EXPERIMENTS;
 use crate::records::folder::{self, State};
 use crate::records::ledger::Header;
+use crate::report::claims_chart::verdict_word;
+use crate::report::markdown;
+use crate::report::words::{Lang, Word};
 use crate::spec::{Experiment, Plan, Profile, read_text};
 
 /// The file of verdicts in the folder of the results.
-const CLAIMS_CSV: &str = "claims.csv";
+pub(super) const CLAIMS_CSV: &str = "claims.csv";
 
 /// Columns of the table of verdicts.
 const WIDTH: usize = 80;
@@ -39,6 +44,9 @@ pub struct Repro {
     /// Only these claims, separated by commas: A2,C1.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub claims: Vec<String>,
+    /// Language of the table, the charts and the report: en or zh.
+    #[arg(long, value_name = "LANG", default_value = "en", value_parser = language)]
+    pub lang: Lang,
 }
 
 impl Repro {
@@ -56,22 +64,63 @@ impl Repro {
         let missing = run_all(&top, &plans, common)?;
         let command =
             if profile == Profile::Quick { "mnklab repro".to_string() } else { format!("mnklab repro --{profile}") };
-        let rows = judge_claims(&claims, &top, &command);
-        claims_csv::write(&top.join(CLAIMS_CSV), &rows, common.excel).or_failed()?;
+        // The file holds every claim, also where only some were asked for: what is there from before still counts.
+        let all = judge_claims(&Claim::all().or_failed()?, &top, &command);
+        claims_csv::write(&top.join(CLAIMS_CSV), &all, common.excel).or_failed()?;
+        let report = if signals::stopped().is_none() {
+            note(common.quiet, "drawing charts and writing the report");
+            Some(markdown::repro_report(&top, self.lang).or_failed()?)
+        } else {
+            None
+        };
+        let rows: Vec<ClaimRow> = all.into_iter().filter(|row| claims.iter().any(|claim| claim.id == row.id)).collect();
         if common.json {
             output.json(&rows)?;
         } else {
-            let parts: BTreeMap<&str, &Part> =
-                claims.iter().flat_map(|claim| &claim.parts).map(|part| (part.id.as_str(), part)).collect();
-            let says = |part: &str| parts.get(part).map(|part| part.says.clone());
-            output.text(&claims_csv::table(&rows, WIDTH, &str::to_string, &says))?;
+            self.table(&claims, &rows, output)?;
             output.line(format_args!("results: {}", top.display()))?;
+            if let Some(report) = report {
+                output.line(format_args!("report:  {}", report.display()))?;
+            }
         }
         if missing == 0 {
             return Ok(Exit::Done);
         }
         note(false, format_args!("{missing} jobs are missing; continue with: {}", command_line()));
         Ok(signals::stopped().unwrap_or(Exit::Incomplete))
+    }
+
+    /// The table of verdicts; claims that are only listed are one line at its end.
+    fn table(&self, claims: &[Claim], rows: &[ClaimRow], output: &mut Output) -> Result<(), Failure> {
+        let chinese = self.lang == Lang::Zh;
+        let parts: BTreeMap<&str, &Part> =
+            claims.iter().flat_map(|claim| &claim.parts).map(|part| (part.id.as_str(), part)).collect();
+        let says =
+            |part: &str| parts.get(part).map(|part| if chinese { part.says_zh.clone() } else { part.says.clone() });
+        let word = |key: &str| {
+            let verdict = Verdict::ALL.iter().find(|(_, name)| *name == key);
+            match verdict {
+                Some((verdict, _)) => verdict_word(*verdict).text(self.lang).to_string(),
+                None => Word::from_key(key).map_or_else(|| key.to_string(), |word| word.text(self.lang).to_string()),
+            }
+        };
+        let (listed, judged): (Vec<ClaimRow>, Vec<ClaimRow>) = rows
+            .iter()
+            .cloned()
+            .partition(|row| claims.iter().any(|claim| claim.id == row.id && claim.status == Status::NotRun));
+        output.text(&claims_csv::table(&judged, WIDTH, &word, &says))?;
+        if !listed.is_empty() {
+            let ids: Vec<&str> = listed.iter().map(|row| row.part.as_str()).collect();
+            let head = if chinese {
+                "尚未运行（原因见 claims.csv）："
+            } else {
+                "not run yet (reasons in claims.csv): "
+            };
+            for line in claims_csv::wrap(&format!("{head}{}", ids.join(" ")), WIDTH) {
+                output.line(line)?;
+            }
+        }
+        Ok(())
     }
 
     fn profile(&self) -> Profile {
@@ -96,6 +145,8 @@ impl Repro {
                 experiments.insert(experiment.name.clone(), experiment);
             }
         }
+        // A whole run draws the figures that belong to no single claim as well.
+        let figures: Vec<String> = if self.claims.is_empty() { self.figure_experiments()? } else { Vec::new() };
         let mut wanted: Vec<&str> = Vec::new();
         for part in claims.iter().flat_map(|claim| &claim.parts) {
             let others = part.others.iter().map(|other| &other.source);
@@ -105,15 +156,31 @@ impl Repro {
                 }
             }
         }
+        wanted.extend(figures.iter().map(String::as_str));
         wanted
             .into_iter()
             .map(|name| {
                 let mut experiment =
                     experiments.remove(name).with_context(|| format!("there is no experiment '{name}'"))?;
-                experiment.seed = common.seed.unwrap_or(experiment.seed);
+                if let Some(seed) = common.seed {
+                    experiment.set_seed(seed);
+                }
                 Plan::new(experiment).with_context(|| format!("experiment '{name}'"))
             })
             .collect()
+    }
+}
+
+impl Repro {
+    /// Names of the experiments below `experiments/figures/`.
+    fn figure_experiments(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for (path, text) in EXPERIMENTS.iter().filter(|(path, _)| path.starts_with("figures/")) {
+            let name = format!("experiments/{path}");
+            let read = read_text(text, &name, Path::new("experiments/figures"), self.profile())?;
+            names.extend(read.into_iter().map(|experiment| experiment.name));
+        }
+        Ok(names)
     }
 }
 

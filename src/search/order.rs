@@ -243,7 +243,7 @@ pub fn pack(place: usize, mv: Move) -> u64 {
 /// Appends a criterion's grade, which must fit its bits, to a packed key: below the criteria that it has.
 #[inline(always)]
 pub fn raise(packed: u64, bits: u32, grade: u64) -> u64 {
-    let low = packed & (1 << (2 * CODE_BITS)) - 1;
+    let low = packed & ((1 << (2 * CODE_BITS)) - 1);
     (packed >> (2 * CODE_BITS) << bits | grade) << (2 * CODE_BITS) | low
 }
 

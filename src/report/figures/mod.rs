@@ -12,7 +12,7 @@ mod nodes_by_depth;
 pub(super) mod phrases;
 mod prune_rates;
 mod searches;
-mod source;
+pub mod source;
 mod statistic;
 #[cfg(test)]
 mod tests;
