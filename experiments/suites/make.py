@@ -95,7 +95,7 @@ tactical = positions(12, (12, 16, 20, 24), 100, 1, False, set())
 for size in (48, 400):
     write(f"gomoku-tactical-{size}.txt", f"{size} positions of 12 to 24 stones, each next to another, fives on the next move allowed", tactical[:size])
 stages = positions(15, (6, 12, 20, 30, 40, 50), 40, 1, True, set())
-for size in (24, 240):
+for size in (72, 240):
     write(f"gomoku-stages-{size}.txt", f"{size} positions of 6 to 50 stones, each next to another, {QUIET}", stages[:size])
 seen = set()
 write("gomoku-ladder-openings.txt", f"300 openings of 4 stones within 2 of another: for choosing the reference opponent alone", positions(13, (4,), 300, 2, True, seen))
