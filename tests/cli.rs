@@ -141,7 +141,8 @@ fn redirected_output_has_no_escape_codes() {
 
 #[test]
 fn every_registry_is_listed_as_text_and_as_json() {
-    for kind in ["games", "players", "switches", "evaluators", "metrics", "claims", "experiments"] {
+    for kind in ["games", "players", "switches", "evaluators", "metrics", "figures", "faults", "claims", "experiments"]
+    {
         let lines = results(&["list", kind]);
         let json: Vec<serde_json::Value> = serde_json::from_str(&results(&["list", kind, "--json"])).unwrap();
         assert_eq!(lines.lines().count(), json.len(), "{kind}");
@@ -222,7 +223,9 @@ fn two_runs_of_one_plan_are_compared() {
     let read = |out: &str| std::fs::read(std::path::Path::new(out).join("searches.csv")).unwrap();
     assert_eq!(read(&one), read(&two));
     let shown = results(&["compare", &one, &two]);
-    assert!(shown.contains("nodes_ratio") && shown.contains("same_move_ratio  1.0000"), "{shown}");
+    let lines: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(lines.iter().any(|line| line.starts_with(&["nodes_ratio", "1.0000"])), "{shown}");
+    assert!(lines.iter().any(|line| line.starts_with(&["same_move_ratio", "1.0000"])), "{shown}");
     let refused = output(&["compare", &one, &folder.path("none")]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("none"));
@@ -266,7 +269,7 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
     let (file, out) = (folder.path("x.toml"), folder.path("out"));
     std::fs::write(
         &file,
-        "name = \"x\"\nkind = \"search\"\ngame = \"tictactoe\"\nsed = 1\n[players]\na = \"random\"\n",
+        "name = \"x\"\nkind = \"search\"\ngame = \"tictactoe\"\nsed = 1\n[players]\na = \"random\"\n[positions]\nlist = [\"start\"]\n",
     )
     .unwrap();
     let folder_name = folder.0.to_str().unwrap().to_string();

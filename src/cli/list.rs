@@ -138,7 +138,7 @@ fn faults() -> Table {
             ("name", fault.id.into()),
             ("document", fault.document.into()),
             ("place", fault.place.into()),
-            ("printed", fault.printed.into()),
+            ("meaning", fault.printed.into()),
             ("intended", fault.intended.into()),
             ("game", game.into()),
             ("faulty", faulty.into()),
@@ -231,7 +231,8 @@ fn experiments() -> Result<Table> {
                 ("kind", experiment.work.kind().into()),
                 ("game", experiment.game.to_string().into()),
                 ("file", file.as_str().into()),
-                ("meaning", experiment.about.as_str().into()),
+                // A line of a table, whatever lines the file has.
+                ("meaning", experiment.about.split_whitespace().collect::<Vec<_>>().join(" ").into()),
             ]);
         }
     }
@@ -276,7 +277,7 @@ mod tests {
             assert!(!rows.is_empty(), "{kind:?}");
             let mut names: Vec<String> = rows
                 .iter()
-                .map(|row| format!("{:?} {:?} {:?}", row.get("name"), row.get("key"), row.get("file")))
+                .map(|row| format!("{:?}", ["name", "key", "file", "players"].map(|column| row.get(column))))
                 .collect();
             names.sort();
             names.dedup();
