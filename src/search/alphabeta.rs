@@ -71,6 +71,9 @@ const ALPHABETA_NATURAL: u32 = ALPHABETA | NATURAL;
 const ALPHABETA_NATURAL_DISTANCE: u32 = ALPHABETA | NATURAL | DISTANCE;
 const MINIMAX_DISTANCE: u32 = MINIMAX | DISTANCE;
 
+/// Children of a node, rounded up to a power of two, so that counting a cutoff needs no comparison.
+const CUTOFF_SLOTS: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
+
 /// Plies of a principal variation that are kept.
 const LINE_PLIES: usize = 64;
 
@@ -106,7 +109,7 @@ pub struct Body<'s, E> {
     /// What is counted while searching; see [`Body::counters`].
     pub(super) counters: Counters,
     /// Fail-highs by the index of the cutting child; sorted into the histogram's few classes at the end.
-    cutoffs_at: [u64; MAX_SIDE * MAX_SIDE],
+    cutoffs_at: [u64; CUTOFF_SLOTS],
     /// The limits.
     pub watch: Watch,
     /// The root's children with their values, in the order searched.
@@ -161,7 +164,7 @@ impl<'s, E> Body<'s, E> {
             config,
             features,
             counters: Counters::default(),
-            cutoffs_at: [0; MAX_SIDE * MAX_SIDE],
+            cutoffs_at: [0; CUTOFF_SLOTS],
             watch,
             root_values: Vec::with_capacity(root.move_codes() as usize),
             root_first: None,
@@ -207,8 +210,9 @@ impl<'s, E> Body<'s, E> {
             counters.first_best += self.cutoffs_at[0];
             counters.quarter_best += self.cutoffs_at[0];
             if self.dispatch::<P>() != DISPATCH_DYNAMIC {
-                // Bare forms search every child once and count it as a node.
+                // Bare forms search every child once and count it as a node; they note the children that cutoffs left out.
                 counters.children_searched = counters.nodes - 1;
+                counters.children_generated += counters.children_searched;
             }
         }
         counters
@@ -452,19 +456,25 @@ impl<'s, E> Body<'s, E> {
         if gathered {
             self.gather(position, depth, ply, last, hash_move);
             generated = self.parts.stack.len() - start;
-        } else {
-            generated += position.legal_count() as usize;
         }
-        count!(self.counters.children_generated, generated as u64);
-        if F & ROOT != 0 {
-            self.counters.root_width = generated as u64;
+        if dynamic || F & ROOT != 0 {
+            if !gathered {
+                generated = position.legal_count() as usize;
+            }
+            if F & ROOT != 0 {
+                self.counters.root_width = generated as u64;
+            }
+        }
+        if dynamic {
+            count!(self.counters.children_generated, generated as u64);
         }
 
         let mut sequence = self.parts.sequence.iter();
         let mut cursor = if gathered { start } else { 0 };
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut best_index = 0;
+        // The child that raised alpha last: without a cutoff the best one, where it is known.
+        let mut raised_by = None;
         let mut index = 0;
         let mut failed_high = false;
         loop {
@@ -499,23 +509,24 @@ impl<'s, E> Body<'s, E> {
             }
             if score > best {
                 best = score;
-                best_index = index;
                 if F & (ROOT | DYNAMIC) != 0 {
                     best_move = Some(mv);
                 }
                 if self.has::<F>(PRUNE) {
-                    if score > alpha {
-                        alpha = score;
+                    // The cutoff first: it is the usual way to raise alpha, and leaves nothing else to be kept.
+                    if score >= beta {
+                        failed_high = true;
                         if dynamic {
                             self.extend_line(ply, mv);
                         }
-                    }
-                    if alpha >= beta {
-                        failed_high = true;
-                        if dynamic {
-                            index += 1;
-                        }
                         break;
+                    }
+                    if score > alpha {
+                        alpha = score;
+                        raised_by = Some(index);
+                        if dynamic {
+                            self.extend_line(ply, mv);
+                        }
                     }
                 } else if dynamic {
                     self.extend_line(ply, mv);
@@ -524,22 +535,26 @@ impl<'s, E> Body<'s, E> {
             index += 1;
         }
         if dynamic {
-            count!(self.counters.children_searched, index as u64);
+            count!(self.counters.children_searched, (index + usize::from(failed_high)) as u64);
         }
-        if self.has::<F>(PRUNE) {
-            if failed_high {
-                if let Some(slot) = self.cutoffs_at.get_mut(best_index) {
-                    count!(*slot, 1);
-                }
-                // The first child is always in the first quarter: added at the end.
-                if best_index > 0 && best_index * 4 < generated {
-                    count!(self.counters.quarter_best, 1);
-                }
-            } else if best > window.0 {
-                count!(self.counters.best_known, 1);
-                count!(self.counters.first_best, u64::from(best_index == 0));
-                count!(self.counters.quarter_best, u64::from(best_index * 4 < generated));
+        if failed_high {
+            count!(self.cutoffs_at[index % CUTOFF_SLOTS], 1);
+            if !dynamic {
+                // What a cutoff leaves out is all that distinguishes generated from searched children.
+                generated = position.legal_count() as usize;
+                count!(self.counters.children_generated, (generated - index - 1) as u64);
             }
+            // The first child is always in the first quarter: added at the end.
+            if index > 0 && index * 4 < generated {
+                count!(self.counters.quarter_best, 1);
+            }
+        } else if let Some(raised_by) = raised_by {
+            if !dynamic {
+                generated = position.legal_count() as usize;
+            }
+            count!(self.counters.best_known, 1);
+            count!(self.counters.first_best, u64::from(raised_by == 0));
+            count!(self.counters.quarter_best, u64::from(raised_by * 4 < generated));
         }
         if dynamic {
             self.parts.stack.truncate(start);
