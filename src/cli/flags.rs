@@ -17,7 +17,8 @@ pub struct Common {
     #[arg(long, global = true, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Seed of everything random [default: the experiment's own].
+    /// Seed of everything random [default: the experiment's own]; positions or openings whose seed in a file differs from
+    /// the experiment's keep theirs.
     #[arg(long, global = true, value_name = "S", value_parser = arguments::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 

@@ -26,7 +26,7 @@ impl Run {
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         let mut experiments = read_file(&self.experiment, self.profile).or_usage()?;
         if let Some(seed) = common.seed {
-            experiments.iter_mut().for_each(|experiment| experiment.seed = seed);
+            experiments.iter_mut().for_each(|experiment| experiment.set_seed(seed));
         }
         execute("run", experiments, common, output)
     }

@@ -9,7 +9,7 @@ use super::positions::{Positions, file_positions, openings};
 use super::vary::{Roster, Vary};
 use crate::base::Position;
 use crate::base::switch::{parse_number, parse_on_off};
-use crate::base::text::nearest;
+use crate::base::text::{Named, nearest};
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
 
@@ -73,7 +73,11 @@ pub struct SweepFlags {
 pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
     let game: GameSpec = flags.game.parse()?;
     let seed = checked_seed(flags.seed)?;
-    let (first, second) = two_labels(player_text(&flags.first, &game)?, player_text(&flags.second, &game)?);
+    let (mut first, mut second) = (labelled_player(&flags.first, &game)?, labelled_player(&flags.second, &game)?);
+    if first.0 == second.0 {
+        // Named as the usage of the command names them.
+        (first.0, second.0) = (format!("P: {}", first.0), format!("Q: {}", second.0));
+    }
     let sprt = flags.sprt.as_deref().map(parse_sprt).transpose()?;
     let openings = parse_openings(flags.openings.as_deref(), &game, seed)?;
     let section = Match {
@@ -119,20 +123,22 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
         bail!("--openings belongs to games; add --games N");
     }
     // Before the grid the player may be incomplete (`alphabeta` without depth), so that only its text is read here.
-    let player = canonical_text(&flags.player).context("--player")?;
+    let player = (written(&flags.player)?, canonical_text(&flags.player).context("--player")?);
     let mut vary = flags.vary.iter().map(|text| parse_vary(text)).collect::<Result<Vec<Vary>>>()?;
-    let mut players = vec![(player.clone(), player.clone())];
+    let mut players = vec![player.clone()];
     let work = if plays {
-        let against = match &flags.against {
-            Some(text) => player_text(text, &game).context("--against")?,
-            None => player_text(&flags.player, &game).context("--player as the opponent of the grid")?,
+        let mut reference = match &flags.against {
+            Some(text) => labelled_player(text, &game).context("--against")?,
+            None => labelled_player(&flags.player, &game).context("--player as the opponent of the grid")?,
         };
-        let (one, reference) = two_labels(player, against);
         for grid in &mut vary {
-            grid.players = vec![one.0.clone()];
+            grid.players = vec![player.0.clone()];
+        }
+        if labels_of(&game, &player, &vary, flags.zip)?.find(&reference.0).is_some() {
+            reference.0 = format!("reference: {}", reference.0);
         }
         let label = reference.0.clone();
-        players = vec![one, reference];
+        players.push(reference);
         Work::Match(Match {
             schedule: Schedule::Gauntlet { reference: label },
             games: flags.games.unwrap_or(DEFAULT_GAMES),
@@ -172,22 +178,33 @@ fn canonical_text(text: &str) -> Result<String> {
     Ok(text.parse::<PlayerSpec>()?.to_string())
 }
 
-/// The canonical text of a player that plays the game.
-fn player_text(text: &str, game: &GameSpec) -> Result<String> {
-    let player: PlayerSpec = text.parse()?;
-    player.supports(game)?;
-    Ok(player.to_string())
+/// A player's label: the text as it was written, so that what somebody compares is there even where it is the default.
+fn written(text: &str) -> Result<String> {
+    Ok(text.parse::<Named>().map_err(|problem| anyhow!(problem))?.to_string())
 }
 
 type Labelled = (String, String);
 
-/// Labels for two players: their texts, numbered where they are the same.
-fn two_labels(first: String, second: String) -> (Labelled, Labelled) {
-    if first == second {
-        ((format!("{first} (1)"), first), (format!("{second} (2)"), second))
-    } else {
-        ((first.clone(), first), (second.clone(), second))
-    }
+/// Label and canonical text of a player that plays the game.
+fn labelled_player(text: &str, game: &GameSpec) -> Result<Labelled> {
+    let player: PlayerSpec = text.parse()?;
+    player.supports(game)?;
+    Ok((written(text)?, player.to_string()))
+}
+
+/// All players of a grid over one player.
+fn labels_of(game: &GameSpec, player: &Labelled, vary: &[Vary], zip: bool) -> Result<Roster> {
+    Roster::new(&Experiment {
+        name: String::new(),
+        about: String::new(),
+        game: *game,
+        seed: DEFAULT_SEED,
+        players: vec![player.clone()],
+        vary: vary.to_vec(),
+        zip,
+        work: Work::Exhaust { players: Vec::new() },
+        places: Places::default(),
+    })
 }
 
 /// Reads `KEY=V,V..`; commas inside brackets do not split.

@@ -40,7 +40,8 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Changes the master seed, and with it the seeds of suites that had no seed of their own.
+    /// Changes the master seed, and with it the seeds of suites and of drawn orders that had no seed of their own: where the
+    /// file gives none, or the same as the experiment's, as a specification that was printed does.
     pub fn set_seed(&mut self, seed: u64) {
         let old = std::mem::replace(&mut self.seed, seed);
         let suite = match &mut self.work {
@@ -53,6 +54,8 @@ impl Experiment {
         {
             *own = seed;
         }
+        let drawn = self.vary.iter_mut().filter_map(|vary| vary.permutations.as_mut());
+        drawn.filter(|drawn| drawn.seed == old).for_each(|drawn| drawn.seed = seed);
     }
 }
 

@@ -10,7 +10,7 @@ use super::positions::{DEFAULT_COUNT, Positions};
 /// is run and nothing else.
 pub fn to_toml(experiment: &Experiment, comments: bool) -> String {
     let mut out = Out { text: String::new(), comments };
-    out.line("name", &quote(&experiment.name), "names the folder of the results");
+    out.line("name", &quote(&experiment.name), "in reports; of several experiments in one file also the folder's name");
     if comments && !experiment.about.is_empty() {
         out.line("about", &quote(&experiment.about), "what it is about");
     }
@@ -72,7 +72,7 @@ impl Out {
     }
 
     fn section(&mut self, name: &str, comment: &str) {
-        let comment = if self.comments { format!("  # {comment}") } else { String::new() };
+        let comment = if self.comments && !comment.is_empty() { format!("  # {comment}") } else { String::new() };
         let _ = writeln!(self.text, "\n[{name}]{comment}");
     }
 
@@ -96,7 +96,7 @@ impl Out {
                 "stop once [elo0, elo1] is decided; alpha = beta = 0.05",
             );
         }
-        self.section("match.openings", "");
+        self.section("match.openings", "from which every pairing plays");
         self.positions(&section.openings, None);
     }
 
@@ -114,7 +114,7 @@ impl Out {
                         "positions for each number of plies, distinct up to symmetry",
                     );
                 }
-                self.line("seed", &seed.to_string(), "");
+                self.line("seed", &seed.to_string(), "where it is the experiment's, --seed changes both");
                 self.line("win_in_one", &win_in_one.to_string(), "whether a side may have a win on its next move");
             }
             Positions::All { plies } => {

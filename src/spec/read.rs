@@ -61,6 +61,8 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
 
 fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     let mut places = Places::default();
+    table.may_have(&["about", "game", "kind", "name", "players", "seed", "vary", "zip"]);
+    table.may_have(&["positions", "match", "exhaust", "count"]);
     let name = table.require("name", "the experiment's name")?;
     let kind_value = table.require("kind", "one of search, match, exhaust, count")?;
     let game_value = table.require("game", "a game such as gomoku or mnk:4,4,4")?;
@@ -138,6 +140,7 @@ fn read_vary(table: &Table, places: &mut Places) -> Result<Vec<Vary>> {
     let mut grids = Vec::new();
     for value in list.list()? {
         let entry = value.table()?;
+        entry.may_have(&["key", "values", "players", "permutations"]);
         let key = entry.require("key", "a switch of the players, such as depth")?;
         let values = entry.require("values", "a list of values")?;
         let grid = Vary {
@@ -215,6 +218,7 @@ fn read_match(table: &Table, places: &mut Places, folder: &Path, seed: u64) -> R
     let section = table.require("match", "a table, for kind = \"match\"")?;
     places.note(&section);
     let section = section.table()?;
+    section.may_have(&["games", "openings", "record_moves", "reference", "schedule", "sprt"]);
     let games = section.require("games", "the even number of games of each pairing")?;
     let openings = section.require("openings", "a table such as {plies=4}, or a list of positions")?;
     let reference = section.get("reference");

@@ -91,10 +91,26 @@ impl<'s> Table<'s> {
     /// If it is not.
     pub fn require(&self, key: &'static str, expected: &str) -> Result<Value<'s>> {
         self.get(key).ok_or_else(|| {
-            let hint = nearest(key, self.table.keys().map(|name| name.get_ref().as_ref()));
-            let hint = hint.replace("; did you mean", "; there is").replace('?', "");
-            anyhow!("{}: the key '{}' is missing; expected {expected}{hint}", self.place(), self.join(key))
+            let known = self.known.borrow();
+            let slip = self.table.keys().find(|name| {
+                let written = name.get_ref().as_ref();
+                !known.contains(&written) && !nearest(written, [key]).is_empty()
+            });
+            match slip {
+                Some(slip) => anyhow!(
+                    "{}: unknown key '{}'{}; it is required: {expected}",
+                    self.source.place(slip.span().start),
+                    self.join(slip.get_ref()),
+                    nearest(slip.get_ref(), [key])
+                ),
+                None => anyhow!("{}: the key '{}' is missing; expected {expected}", self.place(), self.join(key)),
+            }
         })
+    }
+
+    /// Says which keys the table may have, so that none of them is taken for a slip of another.
+    pub fn may_have(&self, keys: &[&'static str]) {
+        self.known.borrow_mut().extend_from_slice(keys);
     }
 
     /// All keys with their values, in the order of the file, whatever they are called.

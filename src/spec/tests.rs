@@ -47,7 +47,10 @@ openings = { plies = 2 }
 #[test]
 fn faults_name_line_key_what_was_found_and_the_nearest_name() {
     for (toml, from, to, parts) in [
-        (SEARCH, "kind =", "kid =", vec!["x.toml:1:1", "'kind' is missing", "there is 'kid'"]),
+        (SEARCH, "kind =", "kid =", vec!["x.toml:2:1: unknown key 'kid'", "did you mean 'kind'?"]),
+        (SEARCH, "[positions]", "[postions]", vec!["x.toml:6:2: unknown key 'postions'", "did you mean 'positions'?"]),
+        // Another key of the experiment is no slip, however near.
+        (SEARCH, "name = \"s\"\n", "", vec!["x.toml:1:1: the key 'name' is missing", "the experiment's name"]),
         (
             SEARCH,
             "name = \"s\"",
@@ -149,6 +152,21 @@ fn grids_cross_or_zip() {
 }
 
 #[test]
+fn a_grid_replaces_what_the_label_says_of_the_same_key() {
+    let grid = "\n[[vary]]\nkey = \"depth\"\nvalues = [2, 3]\n";
+    for (label, varied) in [
+        ("alphabeta{depth=1,order=centre}", "alphabeta{depth=3,order=centre}"),
+        ("my player {topk=8}", "my player {topk=8,depth=3}"),
+        ("a (1)", "a (1){depth=3}"),
+        ("a{b", "a{b{depth=3}"),
+    ] {
+        let toml = SEARCH.replace("a = ", &format!("\"{label}\" = "));
+        assert_ne!(toml, SEARCH);
+        assert_eq!(plan_of(&format!("{toml}{grid}")).unwrap().label(1), varied);
+    }
+}
+
+#[test]
 fn permutations_are_all_orders_or_different_ones() {
     let grid = |rest: &str| {
         format!("{SEARCH}\n[[vary]]\nkey = \"order\"\nvalues = [\"static:*\"]\npermutations = {{ of = 9{rest} }}\n")
@@ -199,6 +217,10 @@ fn a_new_seed_reaches_the_openings_that_have_none_of_their_own() {
     };
     assert_eq!(seed_of(MATCH), 77);
     assert_eq!(seed_of(&MATCH.replace("plies = 2", "plies = 2, seed = 5")), 5);
+    // What a dry run prints has the seed of the openings written out.
+    let printed = to_toml(&read(MATCH, Profile::Quick).unwrap().remove(0), true);
+    assert!(printed.matches("seed = ").count() == 2 && !printed.contains("# \n"), "{printed}");
+    assert_eq!(seed_of(&printed), 77);
 }
 
 #[test]
@@ -264,7 +286,12 @@ fn flags_make_experiments() {
     let plan = Plan::new(match_experiment(&random).unwrap()).unwrap();
     assert_eq!((plan.job_count(), plan.match_section().unwrap().sprt), (100, Some([0.0, 10.0])));
     let same = MatchFlags { second: "alphabeta".to_string(), ..flags.clone() };
-    assert_eq!(Plan::new(match_experiment(&same).unwrap()).unwrap().label(1), "alphabeta (2)");
+    assert_eq!(Plan::new(match_experiment(&same).unwrap()).unwrap().label(1), "Q: alphabeta");
+    // The value that is compared is in the label, also where it is the player's default.
+    let width = |text: &str| format!("doc-a-search{{depth=1,topk={text}}}");
+    let widths = MatchFlags { game: "gomoku".to_string(), first: width("8"), second: width("30"), ..flags.clone() };
+    let plan = Plan::new(match_experiment(&widths).unwrap()).unwrap();
+    assert_eq!([plan.label(0), plan.label(1)], [width("8"), width("30")]);
     for (sprt, openings, part) in [
         (Some("0,"), None, "--sprt"),
         (Some("1"), None, "ELO0,ELO1"),
@@ -290,6 +317,18 @@ fn flags_make_experiments() {
     let games = SweepFlags { games: Some(6), against: Some("random".to_string()), ..sweep.clone() };
     let plan = Plan::new(sweep_experiment(&games).unwrap()).unwrap();
     assert_eq!((plan.pairings().len(), plan.job_count()), (4, 24));
+    // Without --against the base is the opponent, and a grid's point may be the opponent's very text.
+    for (against, label) in
+        [(None, "alphabeta{depth=2}"), (Some("alphabeta{depth=1}"), "reference: alphabeta{depth=1}")]
+    {
+        let player = "alphabeta{depth=2}".to_string();
+        let vary = vec!["depth=1,3".to_string()];
+        let own = SweepFlags { player, vary, games: Some(2), against: against.map(str::to_string), ..sweep.clone() };
+        let plan = Plan::new(sweep_experiment(&own).unwrap()).unwrap();
+        let labels: Vec<String> = (0..plan.player_count()).map(|player| plan.label(player)).collect();
+        let label = if against.is_none() { format!("reference: {label}") } else { label.to_string() };
+        assert_eq!(labels, ["alphabeta{depth=1}", "alphabeta{depth=3}", label.as_str()]);
+    }
     for (vary, part) in
         [("depth", "no '='"), ("depth=1,", "stray comma"), ("=1", "key is empty"), ("depth=", "is empty")]
     {

@@ -115,6 +115,9 @@ struct Axis {
 #[derive(Clone, Debug)]
 struct Base {
     label: String,
+    /// The label before its bracket, and the changes in it: a grid's value takes the place of the one that is there.
+    name: String,
+    changes: Vec<(String, String)>,
     player: Named,
     axes: Vec<usize>,
     start: u64,
@@ -157,7 +160,9 @@ impl Roster {
             let applies = |vary: &Vary| vary.players.is_empty() || vary.players.contains(label);
             let chosen: Vec<usize> = (0..roster.axes.len()).filter(|&axis| applies(&experiment.vary[axis])).collect();
             let count = roster.variants(&chosen).map_err(|problem| places.fault("vary.0", problem))?;
-            roster.bases.push(Base { label: label.clone(), player, axes: chosen, start: roster.count, count });
+            let (name, changes) = taken_apart(label);
+            let label = label.clone();
+            roster.bases.push(Base { label, name, changes, player, axes: chosen, start: roster.count, count });
             roster.count += count;
         }
         if experiment.players.is_empty() && !experiment.vary.is_empty() {
@@ -228,15 +233,23 @@ impl Roster {
         self.base_of(index).map_or("", |base| &base.label)
     }
 
-    /// The label of a player: that of the file, with the grid's point in brackets.
+    /// The label of a player: that of the file, with the grid's point in brackets, where it replaces what the label says of
+    /// the same keys.
     pub fn label(&self, index: u64) -> String {
         let Some(base) = self.base_of(index) else { return String::new() };
-        let point: Vec<String> = self.point(base, index).map(|(key, value)| format!("{key}={value}")).collect();
-        match (point.is_empty(), base.label.strip_suffix('}')) {
-            (true, _) => base.label.clone(),
-            (false, Some(open)) if base.label.contains('{') => format!("{open},{}}}", point.join(",")),
-            (false, _) => format!("{}{{{}}}", base.label, point.join(",")),
+        if base.axes.is_empty() {
+            return base.label.clone();
         }
+        let mut changes: Vec<(&str, &str)> =
+            base.changes.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        for (key, value) in self.point(base, index) {
+            match changes.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, old)) => *old = value,
+                None => changes.push((key, value)),
+            }
+        }
+        let changes: Vec<String> = changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        format!("{}{{{}}}", base.name, changes.join(","))
     }
 
     /// The text form of a player with the grid's point filled in.
@@ -270,6 +283,16 @@ impl Roster {
         }
         steps.reverse();
         steps.into_iter().map(|(axis, step)| (self.axes[axis].key.as_str(), self.axes[axis].values[step].as_str()))
+    }
+}
+
+/// A label's name and its changes in brackets; a label whose bracket is no text form is a name as it stands.
+fn taken_apart(label: &str) -> (String, Vec<(String, String)>) {
+    let bracket = label.find('{').map(|at| label.split_at(at));
+    let read = bracket.and_then(|(name, bracket)| Some((name, format!("x{bracket}").parse::<Named>().ok()?)));
+    match read {
+        Some((name, named)) => (name.to_string(), named.changes),
+        None => (label.to_string(), Vec::new()),
     }
 }
 
