@@ -1,6 +1,7 @@
 //! Elo difference, normalised Elo and likelihood of superiority from counts of games or of pairs.
 //!
-//! Everything is stated from the view of the side whose wins were counted. No input gives a NaN or an infinity.
+//! Everything is stated from the view of the side whose wins were counted. No input gives a NaN or an infinity: the Elo
+//! difference of a score of 0 or 1 is infinite, so it is missing, and the end of the interval that is finite bounds it.
 
 use super::counts::Tally;
 use super::interval::{Interval, Z_95};
@@ -8,9 +9,6 @@ use super::{normal, wilson};
 
 /// Normalised Elo per standard deviation of a single game: 800 / ln 10.
 pub const NORMALISED_ELO_PER_SD: f64 = 800.0 / std::f64::consts::LN_10;
-
-/// The smallest distance from 0 and 1 that a score is clamped to, whatever the number of games.
-const SMALLEST_DISTANCE: f64 = 1e-12;
 
 /// Elo difference of an expected score, `-400 log10(1/s - 1)`; `None` unless `0 < score < 1` (and far enough from both
 /// for a finite answer).
@@ -51,24 +49,40 @@ pub struct EloEstimate {
     pub score: f64,
     /// Standard error of the score; 0 when all units ended alike.
     pub standard_error: f64,
-    /// Interval of the score inside (0, 1).
+    /// Interval of the score, within 0..=1 and around [`EloEstimate::score`].
     pub score_interval: Interval,
     /// Where that interval comes from.
     pub interval_source: ScoreInterval,
-    /// Whether the score or an end of its interval reached 0 or 1 and was moved inside, to a quarter of a game's point
-    /// from the border. The Elo figures are then bounds of what the sample can show, not estimates: say so.
-    pub clamped: bool,
-    /// Elo difference.
-    pub elo: f64,
-    /// Interval of the Elo difference.
-    pub elo_interval: Interval,
-    /// Half the width of that interval: the figure after the +- sign.
-    pub elo_margin: f64,
+    /// Elo difference; `None` for a score of 0 or 1, whose difference is infinite.
+    pub elo: Option<f64>,
+    /// Lower end of the interval of the Elo difference; `None` where it is minus infinity.
+    pub elo_low: Option<f64>,
+    /// Upper end of that interval; `None` where it is infinity.
+    pub elo_high: Option<f64>,
     /// Normalised Elo with its margin; absent when all units ended alike, for it divides by their deviation.
     pub normalised: Option<NormalisedElo>,
     /// Likelihood of superiority, 0..=1: Phi((s - 1/2) / SE). When all units ended alike it is that of a coin with a
     /// uniform prior, `1 - 2^-(units + 1)` for the better side, so that a single game proves little.
     pub los: f64,
+}
+
+impl EloEstimate {
+    /// Half the width of the interval of the Elo difference, the figure after the +- sign; `None` where it has no end.
+    pub fn elo_margin(&self) -> Option<f64> {
+        Some((self.elo_high? - self.elo_low?) / 2.0)
+    }
+
+    /// The Elo difference in words: with its margin, or as the bound that a one-sided result shows.
+    pub fn elo_text(&self) -> String {
+        match (self.elo, self.elo_low, self.elo_high) {
+            (Some(elo), Some(low), Some(high)) => format!("Elo {elo:.1} +- {:.1}", (high - low) / 2.0),
+            (Some(elo), Some(low), None) => format!("Elo {elo:.1}, at least {low:.1}"),
+            (Some(elo), None, Some(high)) => format!("Elo {elo:.1}, at most {high:.1}"),
+            (None, Some(low), _) => format!("Elo at least {low:.1}"),
+            (None, None, Some(high)) => format!("Elo at most {high:.1}"),
+            _ => "no bound on Elo".to_string(),
+        }
+    }
 }
 
 /// Normalised Elo: the score's distance from 1/2 in standard deviations of a game, on the scale of Elo.
@@ -108,15 +122,9 @@ fn estimate_cells<T: Tally>(cells: &[f64], counts: T) -> Option<EloEstimate> {
         let spread = Z_95 * standard_error;
         (Interval::new(score - spread, score + spread)?, ScoreInterval::StandardError)
     };
-    // A quarter of a point is half of the smallest step that a score can take.
-    let distance = (0.25 / games).max(SMALLEST_DISTANCE);
-    let inside = |value: f64| value.clamp(distance, 1.0 - distance);
-    let clamped_score = inside(score);
-    let score_interval = raw.map(inside)?;
-    let clamped = clamped_score != score || score_interval != raw;
-
-    let elo = elo_from_score(clamped_score)?;
-    let elo_interval = Interval::new(elo_from_score(score_interval.low)?, elo_from_score(score_interval.high)?)?;
+    let score_interval = raw.map(|value| value.clamp(0.0, 1.0))?.extended_to(score);
+    let elo = elo_from_score(score);
+    let (elo_low, elo_high) = (elo_from_score(score_interval.low), elo_from_score(score_interval.high));
     let normalised = (variance > 0.0).then(|| {
         let scale = NORMALISED_ELO_PER_SD / T::GAMES_PER_UNIT.sqrt();
         NormalisedElo { value: scale * (score - 0.5) / variance.sqrt(), margin: scale * Z_95 / units.sqrt() }
@@ -138,10 +146,9 @@ fn estimate_cells<T: Tally>(cells: &[f64], counts: T) -> Option<EloEstimate> {
         standard_error,
         score_interval,
         interval_source,
-        clamped,
         elo,
-        elo_interval,
-        elo_margin: elo_interval.width() / 2.0,
+        elo_low,
+        elo_high,
         normalised,
         los,
     })
@@ -164,28 +171,27 @@ mod tests {
     #[test]
     fn trinomial_vector() {
         let estimate = elo_estimate(games(136, 111, 96)).unwrap();
-        near(estimate.elo, 40.70, 0.005);
-        near(estimate.elo_margin, 30.43, 0.3);
+        near(estimate.elo.unwrap(), 40.70, 0.005);
+        near(estimate.elo_margin().unwrap(), 30.43, 0.3);
         let normalised = estimate.normalised.unwrap();
         near(normalised.value, 49.77, 0.005);
         near(normalised.margin, 36.77, 0.36);
         near(estimate.los, 0.9960, 5e-5);
-        assert!(!estimate.clamped);
     }
 
     #[test]
     fn pentanomial_vectors() {
         let estimate = elo_estimate(PairCounts([34, 54, 63, 64, 75])).unwrap();
-        near(estimate.elo, 55.58, 0.005);
-        near(estimate.elo_margin, 27.65, 0.27);
+        near(estimate.elo.unwrap(), 55.58, 0.005);
+        near(estimate.elo_margin().unwrap(), 27.65, 0.27);
         let normalised = estimate.normalised.unwrap();
         near(normalised.value, 57.94, 0.005);
         near(normalised.margin, 28.28, 0.28);
         assert_eq!(estimate.games, 580.0);
 
         let estimate = elo_estimate(PairCounts([332, 433, 498, 333, 334])).unwrap();
-        near(estimate.elo, -8.64, 0.005);
-        near(estimate.elo_margin, 10.33, 0.1);
+        near(estimate.elo.unwrap(), -8.64, 0.005);
+        near(estimate.elo_margin().unwrap(), 10.33, 0.1);
         near(estimate.los, 0.0505, 5e-5);
     }
 
@@ -193,18 +199,23 @@ mod tests {
     fn margins_without_draws() {
         // The rule of thumb of the field: how wide the interval is at 100, 1000 and 10 000 games.
         for (each, margin) in [(50, 69.0), (500, 21.5), (5000, 6.8)] {
-            near(elo_estimate(games(each, 0, each)).unwrap().elo_margin, margin, 0.1);
+            near(elo_estimate(games(each, 0, each)).unwrap().elo_margin().unwrap(), margin, 0.1);
         }
     }
 
     #[test]
-    fn one_sided_results_are_finite_bounds_and_say_so() {
+    fn one_sided_results_are_bounds_and_say_so() {
         let few = elo_estimate(games(1, 0, 0)).unwrap();
         let many = elo_estimate(games(1000, 0, 0)).unwrap();
-        assert!(few.clamped && many.clamped);
+        assert_eq!((few.elo, few.elo_high, few.elo_margin()), (None, None, None));
+        assert_eq!((many.elo, many.elo_high, many.score_interval.high), (None, None, 1.0));
         assert_eq!(few.interval_source, ScoreInterval::Wilson);
-        assert!(few.elo_interval.low < 0.0, "a single win leaves the weaker side possible");
-        assert!(many.elo > few.elo && many.elo_interval.low > 300.0);
+        assert!(few.elo_low.unwrap() < 0.0, "a single win leaves the weaker side possible");
+        assert!(many.elo_low.unwrap() > 300.0);
+        assert!(many.elo_text().starts_with("Elo at least "), "{}", many.elo_text());
+        let lost = elo_estimate(games(0, 0, 1000)).unwrap();
+        assert!(lost.elo_high.unwrap() < -300.0 && lost.elo_low.is_none() && lost.score_interval.low == 0.0);
+        assert!(lost.elo_text().starts_with("Elo at most -"), "{}", lost.elo_text());
         near(few.los, 0.75, 1e-12);
         assert!(many.normalised.is_none());
         assert_eq!(elo_estimate(games(0, 0, 0)), None);
@@ -214,8 +225,8 @@ mod tests {
     #[test]
     fn draws_alone_are_even_with_a_width() {
         let estimate = elo_estimate(games(0, 20, 0)).unwrap();
-        near(estimate.elo, 0.0, 1e-9);
-        assert!(estimate.elo_margin > 50.0 && !estimate.clamped);
+        near(estimate.elo.unwrap(), 0.0, 1e-9);
+        assert!(estimate.elo_margin().unwrap() > 50.0);
         assert_eq!(estimate.los, 0.5);
     }
 
@@ -234,17 +245,18 @@ mod tests {
         let figures = [
             estimate.score,
             estimate.standard_error,
-            estimate.elo,
-            estimate.elo_margin,
+            estimate.elo.unwrap_or(0.0),
+            estimate.elo_margin().unwrap_or(0.0),
             estimate.los,
             estimate.normalised.map_or(0.0, |n| n.value),
             estimate.normalised.map_or(0.0, |n| n.margin),
-            estimate.elo_interval.low,
-            estimate.elo_interval.high,
         ];
         prop_assert!(figures.iter().all(|figure| figure.is_finite()), "{:?}", estimate);
-        prop_assert!(estimate.elo_interval.contains(estimate.elo));
-        prop_assert!(estimate.clamped || estimate.score_interval.contains(estimate.score));
+        let elo = estimate.elo.unwrap_or(if estimate.score < 0.5 { f64::NEG_INFINITY } else { f64::INFINITY });
+        prop_assert!(estimate.elo_low.is_none_or(|low| low <= elo), "{:?}", estimate);
+        prop_assert!(estimate.elo_high.is_none_or(|high| elo <= high), "{:?}", estimate);
+        prop_assert!(estimate.score_interval.contains(estimate.score), "{:?}", estimate);
+        prop_assert!(estimate.score_interval.low >= 0.0 && estimate.score_interval.high <= 1.0);
         prop_assert!((0.0..=1.0).contains(&estimate.los));
         Ok(())
     }
@@ -260,7 +272,10 @@ mod tests {
             if let Some(estimate) = elo_estimate(games(wins, draws, losses)) {
                 check(estimate)?;
                 let other = elo_estimate(games(losses, draws, wins)).unwrap();
-                prop_assert!((estimate.elo + other.elo).abs() < 1e-3 * (1.0 + estimate.elo.abs()));
+                // Nearer to 1 the score itself has no digits left.
+                if let (Some(elo), Some(other)) = (estimate.elo.filter(|elo| elo.abs() < 4000.0), other.elo) {
+                    prop_assert!((elo + other).abs() < 1e-3 * (1.0 + elo.abs()));
+                }
             } else {
                 prop_assert_eq!((wins, draws, losses), (0, 0, 0));
             }

@@ -256,7 +256,7 @@ impl Reading {
 /// If the folder lacks the rows: no such file, label, subject or quantity (the message names the nearest), or no usable
 /// row. The message is a reason for the verdict not-run.
 pub fn measure(folder: &Path, source: &Source) -> Result<Reading> {
-    let reading = match source.kind.info().table {
+    let mut reading = match source.kind.info().table {
         Table::Searches => measure_search::measure(folder, source)?,
         Table::Games => measure_match::measure(folder, source)?,
         Table::Facts => measure_fact::measure(folder, source)?,
@@ -264,6 +264,10 @@ pub fn measure(folder: &Path, source: &Source) -> Result<Reading> {
     if !reading.estimate.is_finite() {
         bail!("{}: the measure {} gives no finite number", folder.display(), source.kind.info().name);
     }
+    // A mean of very skewed values, or their largest one, may lie beyond the quantiles that bound one more value.
+    let around = |interval: Option<Interval>, value: f64| interval.map(|interval| interval.extended_to(value));
+    reading.interval = around(reading.interval, reading.estimate);
+    reading.prediction = around(reading.prediction, reading.estimate);
     if source.complete {
         return Ok(Reading { interval: Interval::point(reading.estimate), exact: true, ..reading });
     }

@@ -11,12 +11,11 @@ use anyhow::{Result, bail};
 
 use super::bootstrap::{Prediction, bootstrap, bootstrap_mean, prediction_interval};
 use super::counts::{GameCounts, PairCounts, PairOutcome, Tally};
-use super::elo::{EloEstimate, elo_estimate};
-use super::interval::{Interval, Z_95};
+use super::elo::{EloEstimate, ScoreInterval, elo_estimate};
 use super::measure::{MeasureKind, Reading, Source, counted, no_such, random_bits};
 use super::measure_search::resamples_for;
 use super::published::Scale;
-use super::wilson::{wilson, wilson_rate};
+use super::wilson::wilson;
 use crate::records::read::read;
 use crate::records::rows::GameRow;
 
@@ -193,21 +192,13 @@ pub(super) fn game_counts(played: &[Played], half_points: impl Fn(&Played) -> u8
     counts
 }
 
-/// Score plus and minus z standard errors inside 0..=1; Wilson over the games where the units are all alike.
-pub(super) fn score_interval(estimate: &EloEstimate) -> Option<Interval> {
-    if estimate.standard_error > 0.0 {
-        let spread = Z_95 * estimate.standard_error;
-        return Interval::new((estimate.score - spread).max(0.0), (estimate.score + spread).min(1.0));
-    }
-    wilson_rate(estimate.score, estimate.games, Z_95)
-}
-
-fn scored(counts: impl Tally) -> Option<(Reading, EloEstimate)> {
+/// The score of units, `unit` being what they are called (pair, game), with the interval over the same units.
+fn scored(counts: impl Tally, unit: &str) -> Option<(Reading, EloEstimate)> {
     let estimate = elo_estimate(counts)?;
     let units = estimate.units as u64;
-    let mut reading = Reading::sampled(estimate.score, score_interval(&estimate), units);
-    if estimate.standard_error == 0.0 {
-        reading.remarks.push("all units ended alike, so the interval is Wilson's over the games".to_string());
+    let mut reading = Reading::sampled(estimate.score, Some(estimate.score_interval), units);
+    if estimate.interval_source == ScoreInterval::Wilson && units > 1 {
+        reading.remarks.push(format!("all {units} {unit}s ended alike, so the interval is Wilson's over the {unit}s"));
     }
     Some((reading, estimate))
 }
@@ -217,19 +208,13 @@ fn score(folder: &Path, played: &[Played]) -> Result<Reading> {
         bail!("{}: a player against itself scores one half by definition", folder.display());
     }
     let (counts, half) = pair_counts(played, |game| game.half_points);
-    let Some((reading, estimate)) = scored(counts) else {
+    let Some((reading, estimate)) = scored(counts, "pair") else {
         bail!("{}/games.csv: no opening was played to the end in both colours", folder.display());
     };
-    let clamped = if estimate.clamped { ", a bound of what the sample can show" } else { "" };
     Ok(reading.with_remarks(
         [
             (half > 0).then(|| format!("{} of incomplete pairs left out", counted(half, "game"))),
-            Some(format!(
-                "Elo {:.1} +- {:.1}{clamped}; likelihood of superiority {:.1} %",
-                estimate.elo,
-                estimate.elo_margin,
-                100.0 * estimate.los
-            )),
+            Some(format!("{}; likelihood of superiority {:.1} %", estimate.elo_text(), 100.0 * estimate.los)),
         ]
         .into_iter()
         .flatten(),
@@ -239,7 +224,11 @@ fn score(folder: &Path, played: &[Played]) -> Result<Reading> {
 fn first_seat_score(played: &[Played]) -> Result<Reading> {
     let (pairs, single) = pair_counts(played, |game| game.first_half_points);
     // Where openings were played once only, as a player against itself does, the game is the unit.
-    let found = if single == 0 { scored(pairs) } else { scored(game_counts(played, |game| game.first_half_points)) };
+    let found = if single == 0 {
+        scored(pairs, "pair")
+    } else {
+        scored(game_counts(played, |game| game.first_half_points), "game")
+    };
     match found {
         Some((reading, _)) => Ok(reading),
         None => bail!("no game has a first seat's score"),

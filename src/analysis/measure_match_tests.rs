@@ -1,4 +1,5 @@
 use super::*;
+use crate::analysis::interval::Z_95;
 use crate::analysis::measure::measure as measured;
 use crate::analysis::test_folder::{TestFolder, game, source};
 
@@ -63,7 +64,25 @@ fn one_sided_scores_keep_a_width_and_their_estimate() {
     let folder = TestFolder::new("one-sided");
     folder.write(&[game(0, (0, 0), "a", "b", "first", 9), game(1, (0, 0), "b", "a", "second", 9)]);
     let score = measured(folder.path(), &source("score", &[("player", "a")])).unwrap();
-    assert_eq!((score.estimate, score.interval), (1.0, wilson(2, 2)));
+    assert_eq!((score.estimate, score.interval), (1.0, wilson(1, 1)));
+}
+
+/// Number of games, interval and Elo of a score speak of the same unit, the pair.
+#[test]
+fn drawn_pairs_are_the_unit_of_everything() {
+    let folder = TestFolder::new("all-drawn");
+    let drawn = |job: u64| {
+        let (first, second) = if job.is_multiple_of(2) { ("a", "b") } else { ("b", "a") };
+        game(job, (0, job / 2), first, second, "draw", 9)
+    };
+    folder.write(&(0..100).map(drawn).collect::<Vec<_>>());
+    let score = measured(folder.path(), &source("score", &[("player", "a")])).unwrap();
+    assert_eq!((score.estimate, score.n, score.interval), (0.5, 50, wilson(25, 50)));
+    let remarks = score.remarks.join("; ");
+    assert!(remarks.contains("all 50 pairs ended alike, so the interval is Wilson's over the pairs"), "{remarks}");
+    let interval = score.interval.unwrap();
+    let margin = crate::analysis::elo::elo_from_score(interval.high).unwrap();
+    assert!(remarks.contains(&format!("Elo 0.0 +- {margin:.1}")), "{remarks}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::search_summary::Moments;
 use super::summary::{Figure, Figures};
 use crate::analysis::bradley_terry::{self, Meeting};
 use crate::analysis::counts::{PairCounts, PairOutcome, Tally};
-use crate::analysis::elo::elo_estimate;
+use crate::analysis::elo::{EloEstimate, ScoreInterval, elo_estimate};
 use crate::analysis::interval::Z_95;
 use crate::analysis::power::{POWER, ScoreRate, more_games_to_separate};
 use crate::analysis::wilson::{wilson, wilson_rate};
@@ -132,18 +132,32 @@ impl Pairing {
         figures.extend(CELLS.into_iter().zip(self.pairs.0).map(|(name, count)| Figure::count(name, count, "pairs")));
         if let Some(estimate) = elo_estimate(self.pairs) {
             let n = self.pairs.units() as u64;
-            let source = if estimate.clamped { "pairs, clamped" } else { "pairs" };
+            let source = score_source(&estimate);
             let figure = |quantity, value, unit| Figure::new(quantity, Some(value), unit, n, "pairs");
             figures.push(figure("score", estimate.score, "ratio").within(Some(estimate.score_interval), source));
-            figures.push(figure("elo", estimate.elo, "Elo").within(Some(estimate.elo_interval), source));
-            figures.push(figure("elo_margin", estimate.elo_margin, "Elo"));
+            // The Elo of a score of 0 or 1 is infinite: the figure is missing, and one end bounds it.
+            figures.push(Figure::new("elo", estimate.elo, "Elo", n, "pairs").between(
+                estimate.elo_low,
+                estimate.elo_high,
+                source,
+            ));
+            figures.extend(estimate.elo_margin().map(|margin| figure("elo_margin", margin, "Elo")));
             figures.extend(estimate.normalised.map(|normalised| figure("normalised_elo", normalised.value, "Elo")));
             figures.extend(
                 estimate.normalised.map(|normalised| figure("normalised_elo_margin", normalised.margin, "Elo")),
             );
             figures.push(figure("likelihood_of_superiority", estimate.los, "ratio"));
         }
+        figures.retain(|figure| !figure.is_empty());
         figures
+    }
+}
+
+/// Where the interval of a score of pairs comes from.
+fn score_source(estimate: &EloEstimate) -> &'static str {
+    match estimate.interval_source {
+        ScoreInterval::Wilson => "Wilson over pairs",
+        ScoreInterval::StandardError => "pairs",
     }
 }
 
@@ -257,4 +271,37 @@ fn add_best(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<()>
         Figure::new("more_games_to_separate", more.map(|games| games as f64), "games of each", best.1, "games")
             .of(&label(best.0), &label(next.0)),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_interval_holds_its_estimate(
+            first in prop::array::uniform3(prop_oneof![Just(0u64), 0u64..400]),
+            second in prop::array::uniform3(prop_oneof![Just(0u64), 0u64..400]),
+            pairs in prop::array::uniform5(prop_oneof![Just(0u64), 0u64..400]),
+        ) {
+            let pairing = Pairing { results: [first, second], pairs: PairCounts(pairs), ..Pairing::default() };
+            for figure in pairing.figures() {
+                prop_assert!(figure.holds_its_value(), "{:?}", figure);
+                prop_assert!(figure.value.is_some() || figure.low.is_some() || figure.high.is_some(), "{:?}", figure);
+            }
+        }
+    }
+
+    #[test]
+    fn all_won_pairs_bound_the_elo() {
+        let pairing = Pairing { pairs: PairCounts([0, 0, 0, 0, 50]), ..Pairing::default() };
+        let figures = pairing.figures();
+        let figure = |name: &str| figures.iter().find(|figure| figure.quantity == name);
+        let score = figure("score").unwrap();
+        assert_eq!((score.value, score.high, score.interval), (Some(1.0), Some(1.0), "Wilson over pairs"));
+        let elo = figure("elo").unwrap();
+        assert!(elo.value.is_none() && elo.high.is_none() && elo.low.unwrap() > 400.0, "{elo:?}");
+        assert_eq!(figure("elo_margin"), None);
+    }
 }

@@ -29,12 +29,12 @@ pub struct Figure {
     pub opponent: String,
     /// What it is.
     pub quantity: &'static str,
-    /// The figure; empty where the rows allow none.
+    /// The figure; empty where it is infinite and only bounded.
     #[serde(serialize_with = "short")]
     pub value: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of its 95 % interval; empty where there is no interval or it has no lower end.
     pub low: Option<f64>,
-    /// Upper end of its 95 % interval.
+    /// Upper end of its 95 % interval; empty where there is no interval or it has no upper end.
     pub high: Option<f64>,
     /// Its unit.
     pub unit: &'static str,
@@ -71,9 +71,33 @@ impl Figure {
     /// The figure with its interval and where that comes from.
     pub fn within(mut self, interval: Option<Interval>, source: &'static str) -> Figure {
         if let Some(interval) = interval {
+            // Rounding, or a statistic of another kind, must not leave the figure outside.
+            let interval = self.value.map_or(interval, |value| interval.extended_to(value));
             (self.low, self.high, self.interval) = (Some(interval.low), Some(interval.high), source);
         }
         self
+    }
+
+    /// The figure with the ends of an interval that may be open, and where that comes from.
+    pub fn between(mut self, low: Option<f64>, high: Option<f64>, source: &'static str) -> Figure {
+        let finite = |end: Option<f64>| end.filter(|value| value.is_finite());
+        (self.low, self.high) = (finite(low), finite(high));
+        if self.low.is_some() || self.high.is_some() {
+            self.interval = source;
+        }
+        self
+    }
+
+    /// Whether there is nothing to tell: neither a value nor a bound of it.
+    pub fn is_empty(&self) -> bool {
+        self.value.is_none() && self.low.is_none() && self.high.is_none()
+    }
+
+    /// Whether the value lies within its interval, as every figure's does; a missing end bounds nothing.
+    #[cfg(test)]
+    pub fn holds_its_value(&self) -> bool {
+        self.value
+            .is_none_or(|value| self.low.is_none_or(|low| low <= value) && self.high.is_none_or(|high| value <= high))
     }
 
     /// The figure with whose it is.
@@ -89,11 +113,14 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Writes one figure.
+    /// Writes one figure, unless it is empty.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn add(&mut self, figure: Figure) -> Result<()> {
+        if figure.is_empty() {
+            return Ok(());
+        }
         self.writer.serialize(figure).context("cannot write summary.csv")
     }
 }

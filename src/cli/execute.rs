@@ -148,6 +148,8 @@ fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut
         let cell = |name: &str| cell(figure, name);
         let interval = match (cell("low"), cell("high")) {
             ("", "") => String::new(),
+            (low, "") => format!(">= {}", short(low)),
+            ("", high) => format!("<= {}", short(high)),
             (low, high) => format!("[{}, {}]", short(low), short(high)),
         };
         let subject = match (cell("subject"), cell("opponent")) {

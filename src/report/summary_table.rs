@@ -142,8 +142,15 @@ fn cut(table: &mut Table, count: usize, lang: Lang) {
 }
 
 fn value_text(line: &Line) -> String {
-    let Some(value) = line.value else { return "–".to_owned() };
     let format = if line.unit == "ratio" { Format::Percent } else { Format::Plain };
+    let Some(value) = line.value else {
+        // A one-sided result bounds what it does not measure.
+        return match (line.low, line.high) {
+            (Some(low), None) => format!("≥ {}", short(low, format)),
+            (None, Some(high)) => format!("≤ {}", short(high, format)),
+            _ => "–".to_owned(),
+        };
+    };
     match (line.low, line.high) {
         (Some(low), Some(high)) => {
             format!("{} [{}, {}]", short(value, format), short(low, format), short(high, format))
