@@ -6,6 +6,9 @@ use super::shape::{Cell, MAX_SIDE, Move, Outcome, Seat, Shape};
 ///
 /// Required methods are O(1). A win is known right after the move that makes it, from that move's own lines.
 pub trait Position: Clone + Send + Sync + 'static {
+    /// Whether [`has_win_in_one`](Position::has_win_in_one) costs less than trying a few moves.
+    const QUICK_WIN_IN_ONE: bool = false;
+
     /// What [`undo`](Position::undo) needs to restore the position before a move.
     type Undo: Copy;
 
@@ -142,6 +145,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         won
     }
 
+    /// Whether some move of the side to move, or of the opponent if it had the move, completes a line now.
+    #[inline]
+    fn has_win_in_one(&mut self, opponent: bool) -> bool {
+        win_in_one_by_moves(self, opponent)
+    }
+
     /// Whether the opponent would complete a line if it had the move and played `mv` now.
     fn opponent_wins_at(&self, mv: Move) -> bool;
 
@@ -151,6 +160,13 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn line(&self, seat: Seat, cell: Cell, direction: usize) -> Line {
         line_by_cells(self, seat, cell, direction)
     }
+}
+
+/// [`Position::has_win_in_one`] by trying every move.
+pub fn win_in_one_by_moves<P: Position>(position: &mut P, opponent: bool) -> bool {
+    (0..position.move_codes())
+        .map(Move)
+        .any(|mv| position.is_legal(mv) && if opponent { position.opponent_wins_at(mv) } else { position.wins_at(mv) })
 }
 
 /// A line of the board seen as bits, from its first cell on (see [`Position::line`]).

@@ -107,6 +107,13 @@ pub trait DropShape<B: Bits>: Copy + Debug + Send + Sync + 'static {
     fn board(&self) -> B;
     /// Whether these stones hold a line.
     fn has_line(&self, stones: B) -> bool;
+    /// Whether [`completing_cells`](DropShape::completing_cells) answers.
+    const QUICK_COMPLETING_CELLS: bool = false;
+    /// The cells, taken or not, at which one more of these stones completes a line; nothing where the shape has no quick
+    /// way to tell.
+    fn completing_cells(&self, _stones: B) -> Option<B> {
+        None
+    }
     /// How many of the bottom cells are set, given nothing else is.
     #[inline(always)]
     fn count(&self, bottoms: B) -> u32 {
@@ -121,6 +128,8 @@ pub struct Connect4;
 const CONNECT4_BOTTOMS: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
 
 impl DropShape<u64> for Connect4 {
+    const QUICK_COMPLETING_CELLS: bool = true;
+
     #[inline(always)]
     fn width(&self) -> u32 {
         7
@@ -153,6 +162,20 @@ impl DropShape<u64> for Connect4 {
         let rising = stones & stones >> 8;
         let falling = stones & stones >> 6;
         (up & up >> 2) | (right & right >> 14) | (rising & rising >> 16) | (falling & falling >> 12) != 0
+    }
+
+    #[inline(always)]
+    fn completing_cells(&self, stones: u64) -> Option<u64> {
+        // Upwards only the cell on top of three can complete; elsewhere any of four in a row may be the missing one.
+        let mut cells = stones << 1 & stones << 2 & stones << 3;
+        for step in [6, 7, 8] {
+            let pairs = stones & stones >> step;
+            let triples = pairs & stones >> (2 * step);
+            let gap_third = pairs & stones >> (3 * step);
+            let gap_second = stones & pairs >> (2 * step);
+            cells |= triples << (3 * step) | triples >> step | gap_third << (2 * step) | gap_second << step;
+        }
+        Some(cells)
     }
 }
 
@@ -282,6 +305,8 @@ pub struct DropUndo<B> {
 impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     type Undo = DropUndo<B>;
 
+    const QUICK_WIN_IN_ONE: bool = S::QUICK_COMPLETING_CELLS;
+
     #[inline(always)]
     fn shape(&self) -> Shape {
         let (width, height, k) = (self.shape.width() as u8, self.shape.height() as u8, self.shape.k() as u8);
@@ -373,6 +398,16 @@ impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     #[inline]
     fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
         random_game::<Self, 32>(*self, rng, |_| {})
+    }
+
+    #[inline]
+    fn has_win_in_one(&mut self, opponent: bool) -> bool {
+        let stones = if opponent { self.own ^ self.mask } else { self.own };
+        match self.shape.completing_cells(stones) {
+            // Adding the bottom cells carries to the lowest empty cell of every column at once.
+            Some(cells) => cells & self.mask.plus(self.shape.bottoms()) & self.shape.board() != B::ZERO,
+            None => crate::base::position::win_in_one_by_moves(self, opponent),
+        }
     }
 
     #[inline(always)]

@@ -47,6 +47,12 @@ fn face<P: Position>(position: &mut P) -> Face {
     let asked = moves[..asked].iter().skip(asked % 7).step_by(if shape.cells() > 60 { 11 } else { 1 });
     let wins: Vec<bool> = asked.clone().map(|&mv| position.wins_at(mv)).collect();
     let threats: Vec<bool> = asked.map(|&mv| position.opponent_wins_at(mv)).collect();
+    if position.outcome().is_none() {
+        for opponent in [false, true] {
+            let by_moves = crate::base::position::win_in_one_by_moves(position, opponent);
+            assert_eq!(position.has_win_in_one(opponent), by_moves, "{stones:?}");
+        }
+    }
     let (mut taken, mut open) = ([0; MAX_SIDE], [0; MAX_SIDE]);
     let footprint = (position.footprint(&mut taken), taken);
     let openings = (position.openings(&mut open), open);

@@ -75,7 +75,10 @@ impl<E> Body<'_, E> {
                 self.fall_back(position, start);
             }
         }
-        if self.config.candidates.answers && depth >= 2 {
+        if self.config.candidates.answers
+            && depth >= 2
+            && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false))
+        {
             self.keep_answers(position, start);
         }
         self.grade(position, start, hints);
@@ -156,6 +159,11 @@ impl<E> Body<'_, E> {
             let bits = criterion.bits();
             match criterion {
                 Criterion::Hash => self.raise(start, criterion, |_, mv| u64::from(first == Some(mv))),
+                Criterion::WinBlock
+                    if P::QUICK_WIN_IN_ONE && !position.has_win_in_one(true) && !position.has_win_in_one(false) =>
+                {
+                    self.raise(start, criterion, |_, _| 0);
+                }
                 Criterion::WinBlock => self.raise(start, criterion, |_, mv| {
                     if position.wins_at(mv) { 2 } else { u64::from(position.opponent_wins_at(mv)) }
                 }),
