@@ -46,6 +46,8 @@ pub struct Rating {
 
 impl Rating {
     fn new(elo: f64, standard_error: f64) -> Option<Self> {
+        // What is left of sums that cancel out is 0.
+        let elo = if elo.abs() < 1e-9 { 0.0 } else { elo };
         Some(Self { elo, interval: Interval::new(elo - Z_95 * standard_error, elo + Z_95 * standard_error)? })
     }
 }
@@ -139,6 +141,26 @@ pub fn fit(players: usize, meetings: &[Meeting]) -> Result<BradleyTerry> {
     };
     let draw = if model.draws { estimate(players + 1) } else { None };
     Ok(BradleyTerry { ratings, advantage, draw, regularised, notes, covariance })
+}
+
+/// Whether every player is linked with every other by games, directly or through others: without that, ratings of
+/// players that have nothing in common could not be compared.
+pub fn is_connected(players: usize, meetings: &[Meeting]) -> bool {
+    let mut reached = vec![false; players];
+    let Some(first) = reached.first_mut() else { return false };
+    *first = true;
+    let mut open = vec![0];
+    while let Some(player) = open.pop() {
+        for meeting in meetings.iter().filter(|meeting| meeting.wins + meeting.draws + meeting.losses > 0) {
+            for (from, to) in [(meeting.first, meeting.second), (meeting.second, meeting.first)] {
+                if from == player && reached.get(to) == Some(&false) {
+                    reached[to] = true;
+                    open.push(to);
+                }
+            }
+        }
+    }
+    reached.into_iter().all(|known| known)
 }
 
 /// A meeting in numbers.

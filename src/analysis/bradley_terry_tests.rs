@@ -138,3 +138,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn players_of_two_circles_are_not_connected() {
+    let meeting = |first, second, wins| Meeting { first, second, wins, draws: 0, losses: 0 };
+    let two = [meeting(0, 1, 5), meeting(2, 3, 5), meeting(1, 2, 0)];
+    assert!(!is_connected(4, &two));
+    assert!(is_connected(4, &[two[0], two[1], meeting(1, 2, 1)]));
+    assert!(!is_connected(3, &two[..1]) && !is_connected(0, &[]));
+}

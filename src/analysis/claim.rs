@@ -248,7 +248,7 @@ impl Part {
         if source.is_some_and(Source::is_share) {
             published = published.within(0.0, 1.0).map_err(fault("published"))?;
         } else if source.is_some_and(|source| source.kind == MeasureKind::Saving) {
-            published = published.within(-1e12, 1.0).map_err(fault("published"))?;
+            published = published.within(-1e12, 1.0).map_err(fault("published"))?.as_saving();
         }
         if let Some(trials) = self.rests_on {
             let error = if is_count_share {

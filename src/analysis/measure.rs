@@ -204,11 +204,32 @@ impl Source {
     pub fn is_share(&self) -> bool {
         use MeasureKind::{Geomean, Max, Mean, Median, Min, Quantile};
         let of_metric = [Mean, Median, Geomean, Quantile, Max, Min].contains(&self.kind)
-            && metrics::find(&self.metric).is_ok_and(|metric| {
-                metric.unit == "true/false" || metric.name.ends_with("_share") || metric.name.ends_with("_rate")
-            });
+            && metrics::find(&self.metric)
+                .is_ok_and(|metric| metric.unit == "true/false" || is_share_by_name(metric.name));
         self.kind.info().is_count_share || of_metric
     }
+
+    /// The range in which the figure can lie at all, which cuts what a formula predicts beyond it: 0 to 1 for shares, -1 to
+    /// 1 for their differences, from 0 for counts, all for values of positions.
+    pub fn domain(&self) -> (f64, f64) {
+        let metric = metrics::find(&self.metric).ok();
+        let share = metric.is_some_and(|metric| metric.unit == "true/false" || is_share_by_name(metric.name));
+        match (self.kind, share, metric.map(|metric| metric.name)) {
+            (MeasureKind::ScoreDifference, ..) | (MeasureKind::Difference, true, _) => (-1.0, 1.0),
+            (MeasureKind::Difference, ..) => (f64::NEG_INFINITY, f64::INFINITY),
+            (MeasureKind::Saving, ..) => (f64::NEG_INFINITY, 1.0),
+            _ if self.is_share() => (0.0, 1.0),
+            (_, _, Some("value")) => (f64::NEG_INFINITY, f64::INFINITY),
+            (MeasureKind::Fact | MeasureKind::FactRatio, ..) => (f64::NEG_INFINITY, f64::INFINITY),
+            _ => (0.0, f64::INFINITY),
+        }
+    }
+}
+
+/// Whether a metric of that name divides a part by its whole.
+fn is_share_by_name(name: &str) -> bool {
+    const OTHERS: [&str; 4] = ["table_hit_ratio", "table_cutoff_ratio", "table_move_ratio", "printed_prune_formula"];
+    name.ends_with("_share") || name.ends_with("_rate") || OTHERS.contains(&name)
 }
 
 /// What the rows say: an estimate with its intervals and what a reader must know about them. Every number is finite.
@@ -268,10 +289,29 @@ pub fn measure(folder: &Path, source: &Source) -> Result<Reading> {
     let around = |interval: Option<Interval>, value: f64| interval.map(|interval| interval.extended_to(value));
     reading.interval = around(reading.interval, reading.estimate);
     reading.prediction = around(reading.prediction, reading.estimate);
+    cut_at_domain(&mut reading, source.domain());
     if source.complete {
         return Ok(Reading { interval: Interval::point(reading.estimate), exact: true, ..reading });
     }
     Ok(reading)
+}
+
+/// Cuts intervals at what the figure can be; Student's t knows no such border.
+fn cut_at_domain(reading: &mut Reading, (lowest, highest): (f64, f64)) {
+    let inside =
+        |interval: Option<Interval>| interval.and_then(|interval| interval.map(|value| value.clamp(lowest, highest)));
+    if !(lowest..=highest).contains(&reading.estimate) {
+        return;
+    }
+    if let Some(found) = reading.prediction {
+        for (beyond, border, side) in [(found.low < lowest, lowest, "below"), (found.high > highest, highest, "above")]
+        {
+            if beyond {
+                reading.remarks.push(format!("the prediction interval ends at {border}: nothing lies {side}"));
+            }
+        }
+    }
+    (reading.interval, reading.prediction) = (inside(reading.interval), inside(reading.prediction));
 }
 
 /// Random bits for a bootstrap: always the same stream, so that a rerun repeats its interval.
@@ -312,6 +352,11 @@ mod tests {
             assert_eq!(MeasureKind::parse(measure.name).unwrap(), measure.kind);
             assert!(measure.takes.iter().all(|key| !measure.needs.contains(key)), "{}", measure.name);
         }
+        let mut reading = Reading::sampled(0.08, Interval::new(0.02, 0.14), 24);
+        reading.prediction = Interval::new(-0.116, 0.274);
+        cut_at_domain(&mut reading, (0.0, 1.0));
+        assert_eq!(reading.prediction, Interval::new(0.0, 0.274));
+        assert!(reading.remarks.iter().any(|remark| remark.contains("ends at 0")), "{:?}", reading.remarks);
         let message = MeasureKind::parse("savings").unwrap_err().to_string();
         assert!(message.contains("did you mean 'saving'"), "{message}");
     }

@@ -26,6 +26,9 @@ use crate::records::rows::{MoveRow, SearchRow};
 /// Bootstraps stop drawing at about this many values in all, so that a large experiment takes seconds, not minutes.
 const LARGEST_WORK: usize = 20_000_000;
 
+/// With fewer differences the smallest p-value of the signed-rank test, 2 / 2^n, exceeds 5 %.
+const FEWEST_TESTED: usize = 6;
+
 /// Resamples for so many values: 10,000 unless they are very many, never below 500.
 pub(super) fn resamples_for(values: usize) -> usize {
     (LARGEST_WORK / values.max(1)).clamp(500, RESAMPLES)
@@ -265,11 +268,14 @@ fn paired(folder: &Path, source: &Source, (values, failed): ([Values; 2], u64)) 
         (alone > 0).then(|| format!("{} that only one of the two searched left out", counted(alone as u64, unit_name))),
         (found.skipped > 0)
             .then(|| format!("{} without two numbers above 0 left out", counted(found.skipped as u64, unit_name))),
-        Some(format!(
-            "Wilcoxon's signed-rank test gives p = {} over {}",
-            p_text(test.p),
-            counted(test.used as u64, unit_name)
-        )),
+        // Fewer differences cannot reach 5 % whatever they are, and a whole population leaves nothing to infer.
+        (test.used >= FEWEST_TESTED && !source.complete).then(|| {
+            format!(
+                "Wilcoxon's signed-rank test gives p = {} over {}",
+                p_text(test.p),
+                counted(test.used as u64, unit_name)
+            )
+        }),
         prediction.as_ref().and_then(Prediction::remark),
     ];
     let mut reading = Reading::bootstrapped(found).with_remarks(remarks.into_iter().flatten());

@@ -43,7 +43,10 @@ fn one_player() {
     assert!(interval.low >= 5.0 && interval.high <= 40.0 && interval.width() > 10.0);
     // Student: mean 18.75, deviation sqrt(728.125 / 3 * ...) by hand: squares 189.0625, 76.5625, 1.5625, 451.5625.
     let deviation = (718.75f64 / 3.0).sqrt();
-    near((mean.prediction.unwrap().width() / 2.0 / (3.182_446 * deviation * 1.25f64.sqrt()) * 1e4).round(), 1e4);
+    let prediction = mean.prediction.unwrap();
+    near(((prediction.high - 18.75) / (3.182_446 * deviation * 1.25f64.sqrt()) * 1e4).round(), 1e4);
+    // The formula goes below 0, which no count does.
+    assert_eq!(prediction.low, 0.0);
     near(of("median", &b).unwrap().estimate, 15.0);
     near(of("geomean", &b).unwrap().estimate, (5.0 * 10.0 * 20.0 * 40.0f64).powf(0.25));
     near(of("max", &b).unwrap().estimate, 40.0);
@@ -69,8 +72,8 @@ fn two_players_position_by_position() {
     let ratio = of("ratio", &keys).unwrap();
     near(ratio.estimate, 0.5);
     assert_eq!(ratio.n, 4);
-    // Four equal signs: 2 / 2^4.
-    assert!(ratio.remarks.iter().any(|remark| remark.contains("p = 0.125 over 4 positions")), "{:?}", ratio.remarks);
+    // Four signs give no p-value below 5 %, whatever they are: no test is told.
+    assert!(!ratio.remarks.iter().any(|remark| remark.contains("Wilcoxon")), "{:?}", ratio.remarks);
     assert!(ratio.remarks.iter().any(|remark| remark.contains("1 position that only one")), "{:?}", ratio.remarks);
     let saving = of("saving", &keys).unwrap();
     near(saving.estimate, 0.5);

@@ -68,6 +68,8 @@ pub struct Published {
     widened: Interval,
     scale: Scale,
     domain: Option<Interval>,
+    /// Whether it is a saving, 1 - ratio, in the unit whose whole is the upper end of the domain.
+    is_saving: bool,
 }
 
 impl Published {
@@ -106,7 +108,7 @@ impl Published {
         let Some(printed) = Interval::new(low, value + half_unit) else {
             bail!("value {value} is too large");
         };
-        Ok(Self { value, printed, widened: printed, scale, domain: None })
+        Ok(Self { value, printed, widened: printed, scale, domain: None, is_saving: false })
     }
 
     /// States the range in which such a figure can lie at all (0..=1 for a rate). Widening stops there, and twice the
@@ -254,16 +256,46 @@ impl Published {
         self.scale
     }
 
-    /// Whether an interval would meet half and twice the published value alike, and so decides nothing.
+    /// States that the figure is a saving, the whole (the upper end of its domain) less a ratio. Near the whole half and
+    /// twice the saving say little; half and twice the ratio, which is what was compared, then count as well.
+    pub fn as_saving(mut self) -> Self {
+        self.is_saving = true;
+        self
+    }
+
+    /// Whether an interval would meet half and twice the published value alike, or of a saving half and twice what it
+    /// leaves, and so decides nothing.
     ///
     /// Twice the value is at most the upper end of the domain, where one is stated. A value of 0 has no half or double:
     /// no interval is too wide for it.
     pub fn is_too_wide(&self, measured: &Interval) -> bool {
+        self.half_and_twice(measured).is_some()
+    }
+
+    /// As [`Published::is_too_wide`], for the value itself alone.
+    pub fn is_too_wide_for_value(&self, measured: &Interval) -> bool {
+        self.ends_of_value().is_some_and(|ends| ends.into_iter().all(|end| measured.contains(end)))
+    }
+
+    /// The two values that an interval meets alike when it is too wide.
+    pub fn half_and_twice(&self, measured: &Interval) -> Option<[f64; 2]> {
+        let both = [self.ends_of_value(), self.ends_of_rest()];
+        both.into_iter().flatten().find(|ends| ends.iter().all(|end| measured.contains(*end)))
+    }
+
+    fn ends_of_value(&self) -> Option<[f64; 2]> {
         let mut twice = 2.0 * self.value;
         if let Some(domain) = self.domain {
             twice = twice.clamp(domain.low, domain.high);
         }
-        self.value != 0.0 && measured.contains(self.value / 2.0) && measured.contains(twice)
+        (self.value != 0.0).then_some([self.value / 2.0, twice])
+    }
+
+    /// Savings that leave half and twice as much as the published one.
+    fn ends_of_rest(&self) -> Option<[f64; 2]> {
+        let whole = self.domain.filter(|_| self.is_saving)?.high;
+        let rest = whole - self.value;
+        (rest > 0.0).then_some([whole - rest / 2.0, whole - 2.0 * rest])
     }
 }
 
@@ -391,6 +423,11 @@ mod tests {
         let all = Interval { low: 0.1, high: 1.0 };
         assert!(!linear("78 %").is_too_wide(&all));
         assert!(linear("78 %").within(0.0, 1.0).unwrap().is_too_wide(&all));
+        // A saving of 93.1 % leaves 6.9 %: from 2.7 % to 47.2 % holds half and twice of that, from 4 % on it does not.
+        let saving = linear("93.1 %").within(-1e12, 1.0).unwrap().as_saving().rescaled(100.0, 0.0).unwrap();
+        assert!(saving.is_too_wide(&Interval { low: 52.8, high: 97.3 }));
+        assert!(!saving.is_too_wide(&Interval { low: 52.8, high: 96.0 }));
+        assert!(!saving.is_too_wide(&Interval { low: 90.0, high: 97.3 }));
     }
 
     proptest! {

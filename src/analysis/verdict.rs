@@ -2,9 +2,11 @@
 //!
 //! "No effect" is always judged on the confidence interval of the mean or rate. Whether the measurement meets the published
 //! interval is judged on the prediction interval where the document took its figure from one unnamed position or game,
-//! else on the confidence interval. What no rule decides is undecided: too little data.
+//! else on the confidence interval. What no rule decides is undecided: on a confidence interval for too little data, which
+//! the reason puts a number to; on a prediction interval because the text does not fix its position closely enough.
 //!
-//! An interval that would meet half and twice the published value alike decides nothing. Only the forms effect and level can
+//! An interval that would meet half and twice the published value alike, or of a saving half and twice what it leaves,
+//! decides nothing. Only the forms effect and level can
 //! be taken in by one: bound, range and equivalence ask for an interval that lies inside, which no such width does.
 
 use std::fmt;
@@ -53,7 +55,7 @@ pub enum Verdict {
     DirectionOnly,
     /// The measurement excludes it.
     Contradicted,
-    /// Too little data.
+    /// Too little data, or a text that does not fix its position closely enough; the reason says which.
     Undecided,
     /// Not to be tested by this program, for a stated reason.
     NotTestable,
@@ -257,7 +259,8 @@ pub fn judge(rule: &Rule, measured: Option<&Measured>) -> Judgement {
     if Interval::new(held.low, held.high).is_none() {
         return undecided(format!("no usable prediction interval: from {} to {}", held.low, held.high));
     }
-    let sample = Sample { estimate: measured.estimate, interval, kind: measured.kind, held, held_kind: kind };
+    let sample =
+        Sample { estimate: measured.estimate, n: measured.n, interval, kind: measured.kind, held, held_kind: kind };
     let (verdict, reason, kind) = match rule {
         Rule::Effect(published) => effect(published, &sample),
         Rule::Level(published) => level(published, &sample),
@@ -272,6 +275,8 @@ pub fn judge(rule: &Rule, measured: Option<&Measured>) -> Judgement {
 /// A checked measurement.
 struct Sample {
     estimate: f64,
+    /// Sampling units.
+    n: u64,
     /// The interval that judges "no effect", bounds and margins.
     interval: Interval,
     kind: IntervalKind,
@@ -310,13 +315,49 @@ fn off_the_log_scale(scale: Scale, sample: &Sample) -> Option<Finding> {
 }
 
 fn too_wide(published: &Published, sample: &Sample) -> Finding {
+    let cure = match sample.held_kind {
+        IntervalKind::Prediction => SPREAD_OF_THE_SUITE.to_string(),
+        _ => {
+            // It is enough to leave one of the two outside.
+            let [half, twice] = published.half_and_twice(&sample.held).unwrap_or([published.value(); 2]);
+            let shares = [half, twice].map(|border| share_left(border, sample, &sample.held));
+            too_little_data(sample.n, shares[0].max(shares[1]))
+        }
+    };
+    let what =
+        if published.is_too_wide_for_value(&sample.held) { "the published" } else { "what is left by the published" };
     let reason = format!(
-        "{} interval {} would meet half and twice the published {} alike",
+        "{} interval {} would meet half and twice {what} {} alike and so decides nothing: {cure}",
         sample.held_kind,
         span(&sample.held),
         number(published.value())
     );
     (Verdict::Undecided, reason, sample.held_kind)
+}
+
+/// Why a prediction interval is wide.
+const SPREAD_OF_THE_SUITE: &str = "the text does not fix its position closely enough, and more positions will not narrow \
+                                   the spread of the suite";
+
+/// To which share of its reach an interval must shrink to leave a value outside; 0 where the estimate is that value.
+fn share_left(border: f64, sample: &Sample, interval: &Interval) -> f64 {
+    let Interval { low, high } = *interval;
+    let reach = if border < sample.estimate { sample.estimate - low } else { high - sample.estimate };
+    let share = (border - sample.estimate).abs() / reach;
+    if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// How many units would do, by the rule that the width of an interval falls with the root of their number.
+fn too_little_data(n: u64, share: f64) -> String {
+    let needed = n as f64 / (share * share);
+    if !needed.is_finite() || needed > 1e9 {
+        return "too little data, and the estimate lies so close to the border that no number in reach would do"
+            .to_string();
+    }
+    // Two digits are all that such a forecast is good for.
+    let unit = 10f64.powf((needed.max(1.0).log10().floor() - 1.0).max(0.0));
+    let needed = ((needed / unit).ceil() * unit).max(n as f64 + 1.0);
+    format!("too little data: about {needed} units in place of {n} would do if the estimate stays where it is")
 }
 
 fn effect(published: &Published, sample: &Sample) -> Finding {
@@ -356,6 +397,10 @@ fn effect(published: &Published, sample: &Sample) -> Finding {
         (true, true) => Verdict::Reproduced,
         (false, true) => Verdict::DirectionOnly,
         (false, false) => Verdict::Contradicted,
+        (true, false) if !excludes_none => {
+            let cure = too_little_data(sample.n, share_left(none, sample, &sample.interval));
+            return (Verdict::Undecided, format!("{reason}: {cure}"), sample.held_kind);
+        }
         (true, false) => Verdict::Undecided,
     };
     (verdict, reason, sample.held_kind)
@@ -379,14 +424,21 @@ fn level(published: &Published, sample: &Sample) -> Finding {
     (if meets { Verdict::Reproduced } else { Verdict::Contradicted }, reason, sample.held_kind)
 }
 
-/// Inside, outside or across, with its sentence.
-fn placed(inside: bool, outside: bool, what: &str, sample: &Sample) -> Finding {
+/// Inside, outside or across the borders, with its sentence.
+fn placed(inside: bool, outside: bool, borders: &[f64], what: &str, sample: &Sample) -> Finding {
     let (verdict, how) = match (inside, outside) {
         (true, _) => (Verdict::Reproduced, "lies inside"),
         (false, true) => (Verdict::Contradicted, "lies outside"),
         (false, false) => (Verdict::Undecided, "crosses the border of"),
     };
-    (verdict, format!("{} interval {} {how} {what}", sample.kind, span(&sample.interval)), sample.kind)
+    let cure = if verdict == Verdict::Undecided {
+        let crossed = borders.iter().filter(|border| sample.interval.contains(**border));
+        let share = crossed.map(|border| share_left(*border, sample, &sample.interval)).fold(1.0, f64::min);
+        format!(": {}", too_little_data(sample.n, share))
+    } else {
+        String::new()
+    };
+    (verdict, format!("{} interval {} {how} {what}{cure}", sample.kind, span(&sample.interval)), sample.kind)
 }
 
 fn bound(published: &Published, side: BoundSide, sample: &Sample) -> Finding {
@@ -394,11 +446,11 @@ fn bound(published: &Published, side: BoundSide, sample: &Sample) -> Finding {
     match side {
         BoundSide::AtMost => {
             let limit = published.interval().high;
-            placed(high <= limit, low > limit, &format!("the bound: at most {}", number(limit)), sample)
+            placed(high <= limit, low > limit, &[limit], &format!("the bound: at most {}", number(limit)), sample)
         }
         BoundSide::AtLeast => {
             let limit = published.interval().low;
-            placed(low >= limit, high < limit, &format!("the bound: at least {}", number(limit)), sample)
+            placed(low >= limit, high < limit, &[limit], &format!("the bound: at least {}", number(limit)), sample)
         }
     }
 }
@@ -409,7 +461,13 @@ fn range(from: &Published, to: &Published, sample: &Sample) -> Finding {
         let reason = format!("the range from {} to {} is empty", number(from.value()), number(to.value()));
         return (Verdict::Undecided, reason, sample.kind);
     };
-    placed(sample.interval.lies_in(&both), !sample.interval.meets(&both), &format!("the range {}", span(&both)), sample)
+    placed(
+        sample.interval.lies_in(&both),
+        !sample.interval.meets(&both),
+        &[both.low, both.high],
+        &format!("the range {}", span(&both)),
+        sample,
+    )
 }
 
 fn exact(published: &Published, sample: &Sample) -> Finding {
@@ -440,6 +498,7 @@ fn equivalence(margin: f64, scale: Scale, sample: &Sample) -> Finding {
     placed(
         sample.interval.lies_in(&inside),
         !sample.interval.meets(&inside),
+        &[inside.low, inside.high],
         &format!("the margin {}", span(&inside)),
         sample,
     )

@@ -163,6 +163,29 @@ fn missing_data_decides_nothing_and_says_why() {
 }
 
 #[test]
+fn undecided_says_whether_more_data_would_help() {
+    let reason = |rule: Rule, measured: Measured| {
+        let judgement = judge(&rule, Some(&measured));
+        assert_eq!(judgement.verdict, Undecided, "{}", judgement.reason);
+        judgement.reason
+    };
+    let at_most = Rule::Bound(linear("35"), BoundSide::AtMost);
+    // From 33 the border at 35.5 is half of the reach away: four times the units would do.
+    let across = Measured::confident(33.0, Interval { low: 28.0, high: 38.0 }, 100);
+    assert!(reason(at_most, across).contains("about 400 units in place of 100"), "{}", reason(at_most, across));
+    let level = Rule::Level(linear("100"));
+    let wide = Measured::confident(120.0, Interval { low: 20.0, high: 220.0 }, 50);
+    assert!(reason(level, wide).contains("too little data: about 79 units in place of 50"), "{}", reason(level, wide));
+    let one_draw = wide.with_prediction(Interval { low: 10.0, high: 900.0 });
+    assert!(reason(level, one_draw).contains("does not fix its position closely enough"));
+    assert!(!reason(level, one_draw).contains("too little data"));
+    let none = Measured::confident(3.0, Interval { low: -1.0, high: 7.0 }, 90);
+    assert!(reason(Rule::Effect(linear("5.0")), none).contains("about 160 units in place of 90"));
+    let on_the_border = Measured::confident(35.5, Interval { low: 30.0, high: 41.0 }, 90);
+    assert!(reason(at_most, on_the_border).contains("no number in reach"));
+}
+
+#[test]
 fn names_are_read_and_the_nearest_is_named() {
     for (form, name) in Form::ALL {
         assert_eq!(name.parse::<Form>().unwrap(), form);

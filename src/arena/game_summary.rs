@@ -11,9 +11,8 @@ use super::summary::{Figure, Figures};
 use crate::analysis::bradley_terry::{self, Meeting};
 use crate::analysis::counts::{PairCounts, PairOutcome, Tally};
 use crate::analysis::elo::{EloEstimate, ScoreInterval, elo_estimate};
-use crate::analysis::interval::Z_95;
 use crate::analysis::power::{POWER, ScoreRate, more_games_to_separate};
-use crate::analysis::wilson::{wilson, wilson_rate};
+use crate::analysis::wilson::wilson;
 use crate::base::rng::hash_text;
 use crate::records::read::read_if_present;
 use crate::records::rows::GameRow;
@@ -165,6 +164,18 @@ fn score_source(estimate: &EloEstimate) -> &'static str {
 struct Closed {
     players: (u32, u32),
     results: [Results; 2],
+    /// The score of its first player from pairs; none without a complete pair.
+    score: Option<EloEstimate>,
+}
+
+/// A player among those that met the same opponent.
+#[derive(Clone, Copy)]
+struct Ranked {
+    player: u32,
+    games: u64,
+    /// Share of its games that were drawn.
+    draws: f64,
+    score: EloEstimate,
 }
 
 /// Adds the figures of `games.csv`, if there is one.
@@ -211,7 +222,7 @@ fn close(plan: &Plan, pairing: Option<(u64, Pairing)>, figures: &mut Figures, cl
     for figure in pairing.figures() {
         figures.add(figure.of(&subject, &opponent))?;
     }
-    closed.push(Closed { players, results: pairing.results });
+    closed.push(Closed { players, results: pairing.results, score: elo_estimate(pairing.pairs) });
     Ok(())
 }
 
@@ -221,13 +232,16 @@ fn add_ratings(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<
         return Ok(());
     }
     let mut meetings = Vec::new();
-    for Closed { players, results } in closed {
+    for Closed { players, results, .. } in closed {
         let (one, other) = (players.0 as usize, players.1 as usize);
         let [first, second] = results;
         meetings.push(Meeting { first: one, second: other, wins: first[0], draws: first[1], losses: first[2] });
         meetings.push(Meeting { first: other, second: one, wins: second[2], draws: second[1], losses: second[0] });
     }
-    // Without a single finished game there is nothing to rate.
+    // Players without a common opponent, however remote, have no common scale.
+    if !bradley_terry::is_connected(plan.player_count() as usize, &meetings) {
+        return Ok(());
+    }
     let Ok(fit) = bradley_terry::fit(plan.player_count() as usize, &meetings) else { return Ok(()) };
     let games: u64 = meetings.iter().map(|meeting| meeting.wins + meeting.draws + meeting.losses).sum();
     let source = if fit.regularised { "Fisher information, with a prior" } else { "Fisher information" };
@@ -245,31 +259,42 @@ fn add_best(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<()>
     if closed.iter().any(|pairing| pairing.players.1 != common) {
         return Ok(());
     }
-    let mut ranking: Vec<(u32, u64, f64, f64)> = Vec::new();
-    for Closed { players, results } in closed {
+    let mut ranking: Vec<Ranked> = Vec::new();
+    for Closed { players, results, score } in closed {
         let [wins, draws, losses]: Results = std::array::from_fn(|result| results[0][result] + results[1][result]);
         let games = wins + draws + losses;
-        if games > 0 {
-            let share = |count: u64| count as f64 / games as f64;
-            ranking.push((players.0, games, share(wins) + share(draws) / 2.0, share(draws)));
+        if let (true, Some(score)) = (games > 0, score) {
+            ranking.push(Ranked { player: players.0, games, draws: draws as f64 / games as f64, score: *score });
         }
     }
-    ranking.sort_by(|one, other| other.2.total_cmp(&one.2).then(one.0.cmp(&other.0)));
+    ranking.sort_by(|one, other| other.score.score.total_cmp(&one.score.score).then(one.player.cmp(&other.player)));
     let [best, next, ..] = ranking[..] else { return Ok(()) };
     let label = |player: u32| plan.label(u64::from(player));
-    let interval = wilson_rate(best.2, best.1 as f64, Z_95);
+    let is_tie = |ranked: &&Ranked| ranked.score.score == best.score.score;
+    let ties: Vec<&Ranked> = ranking.iter().take_while(is_tie).collect();
+    // Each of several best ones has a row, so that none is picked by its place in the list.
+    for tied in &ties {
+        let source = match (ties.len() > 1, tied.score.interval_source) {
+            (false, _) => score_source(&tied.score),
+            (true, ScoreInterval::Wilson) => "Wilson over pairs; tied for best",
+            (true, ScoreInterval::StandardError) => "pairs; tied for best",
+        };
+        figures.add(
+            Figure::new("best_score", Some(tied.score.score), "ratio", tied.score.units as u64, "pairs")
+                .within(Some(tied.score.score_interval), source)
+                .of(&label(tied.player), &label(common)),
+        )?;
+    }
+    if ties.len() > 1 {
+        return Ok(());
+    }
+    let rate = |ranked: Ranked| ScoreRate::with_draws(ranked.score.score, ranked.draws);
+    let more = rate(best).zip(rate(next)).and_then(|(best_rate, next_rate)| {
+        more_games_to_separate(best_rate, next_rate, POWER, best.games.min(next.games))
+    });
     figures.add(
-        Figure::new("best_score", Some(best.2), "ratio", best.1, "games")
-            .within(interval, "Wilson of the score")
-            .of(&label(best.0), &label(common)),
-    )?;
-    let rate = |(_, _, score, draws): (u32, u64, f64, f64)| ScoreRate::with_draws(score, draws);
-    let more = rate(best)
-        .zip(rate(next))
-        .and_then(|(best_rate, next_rate)| more_games_to_separate(best_rate, next_rate, POWER, best.1.min(next.1)));
-    figures.add(
-        Figure::new("more_games_to_separate", more.map(|games| games as f64), "games of each", best.1, "games")
-            .of(&label(best.0), &label(next.0)),
+        Figure::new("more_games_to_separate", more.map(|games| games as f64), "games of each", best.games, "games")
+            .of(&label(best.player), &label(next.player)),
     )
 }
 

@@ -81,6 +81,11 @@ impl Searches {
         count(&mut self.central, row.best_is_central);
     }
 
+    /// The depth that every search completed; none where it varies.
+    fn only_depth(&self) -> Option<f64> {
+        self.depth.mean().filter(|_| self.depth.squares == 0.0)
+    }
+
     fn figures(&self) -> Vec<Figure> {
         let (n, sample) = (self.nodes.count(), "searches");
         let geometric = self.log_nodes.mean().map(f64::exp);
@@ -91,7 +96,8 @@ impl Searches {
         vec![
             Figure::count("searches", self.searches, sample),
             Figure::count("failed", self.failed, sample),
-            Figure::new("nodes_mean", self.nodes.mean(), "nodes", n, sample).within(self.nodes.interval(), "Student"),
+            Figure::new("nodes_mean", self.nodes.mean(), "nodes", n, sample)
+                .within(self.nodes.interval().and_then(|interval| interval.map(|nodes| nodes.max(0.0))), "Student"),
             Figure::new("nodes_geometric_mean", geometric, "nodes", self.log_nodes.count(), sample)
                 .within(self.log_nodes.interval().and_then(|interval| interval.map(f64::exp)), "Student on logarithms"),
             Figure::new("completed_depth_mean", self.depth.mean(), "plies", n, sample)
@@ -103,7 +109,7 @@ impl Searches {
     }
 }
 
-/// Adds the figures of `searches.csv`, if there is one; the point of a grid with the fewest nodes comes last.
+/// Adds the figures of `searches.csv`, if there is one; the points of a grid with the fewest nodes come last.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -123,20 +129,38 @@ pub fn add(folder: &Path, figures: &mut Figures) -> Result<()> {
             figures.add(figure.of(label, ""))?;
         }
     }
-    let measured = players.iter().filter_map(|(label, searches)| Some((label, searches, searches.log_nodes.mean()?)));
-    let fewest = measured.min_by(|one, other| one.2.total_cmp(&other.2));
-    if let Some((label, searches, mean)) = fewest.filter(|_| players.len() > 1) {
-        let n = searches.log_nodes.count();
-        figures.add(
-            Figure::new("fewest_nodes_geometric_mean", Some(mean.exp()), "nodes", n, "searches")
-                .within(
-                    searches.log_nodes.interval().and_then(|interval| interval.map(f64::exp)),
-                    "Student on logarithms",
-                )
-                .of(label, ""),
-        )?;
+    add_fewest(&players, figures)
+}
+
+/// The players with the fewest nodes, each with a row; nothing where they searched to different depths, since a search
+/// that stops early is not a better one.
+fn add_fewest(players: &[(String, Searches)], figures: &mut Figures) -> Result<()> {
+    for figure in fewest(players) {
+        figures.add(figure)?;
     }
     Ok(())
+}
+
+fn fewest(players: &[(String, Searches)]) -> Vec<Figure> {
+    let measured: Vec<(&String, &Searches, f64)> =
+        players.iter().filter_map(|(label, searches)| Some((label, searches, searches.log_nodes.mean()?))).collect();
+    let Some(depth) = measured.first().and_then(|(_, searches, _)| searches.only_depth()) else { return Vec::new() };
+    if measured.len() < 2 || measured.iter().any(|(_, searches, _)| searches.only_depth() != Some(depth)) {
+        return Vec::new();
+    }
+    let least = measured.iter().map(|(.., mean)| *mean).fold(f64::INFINITY, f64::min);
+    // The same counts in another order differ in their last bits.
+    let best: Vec<_> = measured.into_iter().filter(|(.., mean)| mean - least <= 1e-12 * least.abs()).collect();
+    let source = if best.len() > 1 { "Student on logarithms; tied for fewest" } else { "Student on logarithms" };
+    best.into_iter()
+        .map(|(label, searches, mean)| {
+            let n = searches.log_nodes.count();
+            let interval = searches.log_nodes.interval().and_then(|interval| interval.map(f64::exp));
+            Figure::new("fewest_nodes_geometric_mean", Some(mean.exp()), "nodes", n, "searches")
+                .within(interval, source)
+                .of(label, "")
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -152,5 +176,25 @@ mod tests {
         // t(0.975, 7) = 2.364624, standard deviation 2.138090.
         let interval = moments.interval().unwrap();
         assert!((interval.high - 5.0 - 2.364_624 * 2.138_090 / 8f64.sqrt()).abs() < 1e-4, "{interval:?}");
+    }
+
+    #[test]
+    fn fewest_nodes_among_equal_depths_only_and_ties_are_named() {
+        let player = |label: &str, nodes: &[u64], depth: u32| {
+            let mut searches = Searches::default();
+            for &nodes in nodes {
+                searches.add(&SearchRow { nodes, completed_depth_plies: depth, ..SearchRow::default() });
+            }
+            (label.to_string(), searches)
+        };
+        let (a, b, c) = (player("a", &[8, 2], 5), player("b", &[2, 8], 5), player("c", &[1, 1], 4));
+        assert!(fewest(&[a, c]).is_empty());
+        let tied = fewest(&[player("a", &[8, 2], 5), b, player("d", &[9, 9], 5)]);
+        let labels: Vec<&str> = tied.iter().map(|figure| figure.subject.as_str()).collect();
+        assert_eq!(labels, ["a", "b"]);
+        assert!(tied.iter().all(|figure| figure.interval.contains("tied") && figure.holds_its_value()), "{tied:?}");
+        // Few and uneven counts: no mean of nodes lies below 0.
+        let uneven = player("e", &[1, 1, 4000], 5).1.figures();
+        assert!(uneven.iter().all(|figure| figure.holds_its_value() && figure.low.is_none_or(|low| low >= 0.0)));
     }
 }
