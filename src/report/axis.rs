@@ -141,7 +141,10 @@ impl Axis {
         }
         let percent = spec.scale == Scale::Percent;
         let (at_zero, at_one) = (low == 0.0 && (spec.from_zero || percent), high == 1.0 && percent);
-        if high - low <= high.abs().max(low.abs()) * 1e-9 {
+        if pad && (low, high) == (0.0, 0.0) {
+            // Counts and rates that are all 0 have nothing below.
+            high = if percent { 0.1 } else { 1.0 };
+        } else if high - low <= high.abs().max(low.abs()) * 1e-9 {
             let half = if percent { 0.05 } else { (high.abs() * 0.1).max(0.5) };
             (low, high) = (low - half, high + half);
         } else if pad {

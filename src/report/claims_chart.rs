@@ -3,7 +3,7 @@
 use anyhow::Result;
 use plotters::style::RGBColor;
 
-use crate::analysis::verdict::Verdict;
+use crate::analysis::verdict::{BoundSide, Verdict};
 use crate::report::axis::{Axis, AxisSpec};
 use crate::report::canvas::{Align, Canvas, Ink, Rect, draw_svg, line_height};
 use crate::report::data::{ChartText, Estimate, Interval};
@@ -49,6 +49,8 @@ pub struct ClaimRow {
     pub label: String,
     /// What was published, with its rounding; `None` where the text prints no number.
     pub published: Option<Interval>,
+    /// The side on which the published figure is a bound; drawn as a half band, open to that side.
+    pub bound: Option<BoundSide>,
     /// What was measured; `None` where nothing ran.
     pub measured: Option<Estimate>,
     /// What follows.
@@ -184,6 +186,13 @@ fn draw_panel(canvas: &Canvas, theme: &Theme, panel: &ClaimPanel, body: Rect, la
             let to = frame.at(interval.high, place).0;
             let (left, right) = if to - from < 6 { (from - 3, from + 3) } else { (from, to) };
             canvas.fill(Rect { left, right, top: y - half, bottom: y + half }, PUBLISHED)?;
+            let open = match row.bound {
+                Some(BoundSide::AtMost) => (plot.left, left),
+                Some(BoundSide::AtLeast) => (right, plot.right),
+                None => continue,
+            };
+            // Thinner than the bound itself, as far as the axis goes.
+            canvas.fill(Rect { left: open.0, right: open.1, top: y - half / 3, bottom: y + half / 3 }, PUBLISHED)?;
         }
     }
     if let Some(value) = reference {

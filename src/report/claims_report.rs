@@ -11,13 +11,14 @@ use crate::records::folder::SPEC_NAME;
 use crate::records::manifest::{self, Manifest};
 use crate::report::claims_chart::verdict_word;
 use crate::report::claims_table::{ClaimsTable, document as letter_of, name};
+use crate::report::claims_text;
 use crate::report::definitions::DEFINITIONS;
 use crate::report::document::{Document, Table};
-use crate::report::experiment_report::{commands, provenance, section};
+use crate::report::experiment_report::{brief, commands, provenance};
 use crate::report::figures::claims::counts;
 use crate::report::figures::phrases::say;
 use crate::report::figures::{FOLDER_NAME, Outcome, draw_all};
-use crate::report::number::{Format, short};
+use crate::report::number;
 use crate::report::words::{Lang, Word};
 
 /// The whole report of a folder, all figures drawn.
@@ -30,10 +31,9 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
     for outcome in draw_all(&[PathBuf::from(folder)], lang, None, Some("claims"))? {
         if let Outcome::Drawn(drawn) = outcome {
             let file = drawn.files.png.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            document.figure(format!("{FOLDER_NAME}/{file}"), drawn.sentence);
+            document.figure(format!("{FOLDER_NAME}/{file}"), drawn.title, drawn.sentence);
         }
     }
-    other_conditions(&mut document, &table, lang);
     limits(&mut document, &table, lang);
     // Drawing takes most of the time, and folders do not touch each other.
     let sections: Vec<Result<Document>> = experiments
@@ -41,7 +41,7 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
         .map(|path| {
             let mut part = Document::default();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            section(&mut part, path, &format!("{name}/"), 3, lang)?;
+            brief(&mut part, path, &format!("{name}/"), lang)?;
             Ok(part)
         })
         .collect();
@@ -51,6 +51,7 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
     for part in sections {
         document.blocks.extend(part?.blocks);
     }
+    other_conditions(&mut document, &table, lang);
     document.heading(2, say(lang, "Definitions", "定义"));
     document.list(DEFINITIONS.iter().map(|(english, chinese)| say(lang, *english, *chinese)).collect());
     let own = Manifest::load(folder)?;
@@ -93,7 +94,7 @@ fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
     document.heading(2, say(lang, "Verdicts", "判定"));
     let mut count = Table::new([
         Word::Verdict.text(lang).to_owned(),
-        say(lang, "Parts", "部分数"),
+        say(lang, "Parts", "分项数"),
         say(lang, "What it means", "含义"),
     ]);
     for (verdict, _) in Verdict::ALL {
@@ -116,7 +117,7 @@ fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
         document.heading(3, say(lang, format!("Document {letter}"), format!("文献 {letter}")));
         document.paragraph(counts(own.iter().copied(), lang));
         let mut table = Table::new([
-            say(lang, "Part", "部分"),
+            say(lang, "Part", "分项"),
             say(lang, "What it says", "内容"),
             Word::Verdict.text(lang).to_owned(),
             Word::Published.text(lang).to_owned(),
@@ -132,12 +133,12 @@ fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
                 name(line).to_owned(),
                 claims.says(line, lang).to_owned(),
                 line.verdict.map_or_else(String::new, |verdict| verdict_word(verdict).text(lang).to_owned()),
-                with_unit(&line.published, &line.unit),
-                measured(line),
-                line.n.map_or_else(String::new, |n| n.to_string()),
-                interval_text(&line.interval, lang),
-                claims.condition(line, lang).to_owned(),
-                line.reason.clone(),
+                claims_text::published(line, lang),
+                claims_text::measured(line, lang),
+                line.n.map_or_else(String::new, number::count),
+                claims_text::interval_name(&line.interval, lang),
+                claims.condition(line, lang),
+                claims_text::reason(line, lang),
             ]);
         }
         document.table(table);
@@ -153,42 +154,13 @@ fn meaning(verdict: Verdict) -> (&'static str, &'static str) {
         Verdict::NotTestable => {
             ("not to be tested by this program, for the reason given", "本程序无法检验，理由如所列")
         }
-        Verdict::NotRun => ("not run", "未运行"),
+        Verdict::NotRun => ("not run yet, for the reason under Limits", "尚未运行，理由见“局限”"),
     }
-}
-
-/// Which interval it is, as printed.
-fn interval_text(interval: &str, lang: Lang) -> String {
-    match interval {
-        "confidence" => Word::ConfidenceInterval.text(lang).to_owned(),
-        "prediction" => Word::PredictionInterval.text(lang).to_owned(),
-        "exact" => say(lang, "exact", "精确"),
-        other => other.to_owned(),
-    }
-}
-
-fn with_unit(text: &str, unit: &str) -> String {
-    match (text.is_empty(), unit) {
-        (true, _) | (_, "" | "ratio") => text.to_owned(),
-        (false, "%") => format!("{}%", text.trim_end_matches('%').trim_end()),
-        (false, unit) => format!("{text} {unit}"),
-    }
-}
-
-/// `94.2 [92.8, 95.1] %`.
-fn measured(line: &Line) -> String {
-    let Some(value) = line.measured else { return String::new() };
-    let text = |value: f64| short(value, Format::Plain);
-    let number = match (line.low, line.high) {
-        (Some(low), Some(high)) => format!("{} [{}, {}]", text(value), text(low), text(high)),
-        _ => text(value),
-    };
-    if ["", "ratio"].contains(&line.unit.as_str()) { number } else { format!("{number} {}", line.unit) }
 }
 
 fn other_conditions(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
     let mut table = Table::new([
-        say(lang, "Part", "部分"),
+        say(lang, "Part", "分项"),
         say(lang, "Condition", "条件"),
         Word::Published.text(lang).to_owned(),
         Word::Measured.text(lang).to_owned(),
@@ -198,11 +170,11 @@ fn other_conditions(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
     for line in claims.rows.iter().filter(|line| line.verdict.is_none()) {
         table.rows.push(vec![
             name(line).to_owned(),
-            claims.condition(line, lang).to_owned(),
-            with_unit(&line.published, &line.unit),
-            measured(line),
-            line.n.map_or_else(String::new, |n| n.to_string()),
-            interval_text(&line.interval, lang),
+            claims.condition(line, lang),
+            claims_text::published(line, lang),
+            claims_text::measured(line, lang),
+            line.n.map_or_else(String::new, number::count),
+            claims_text::interval_name(&line.interval, lang),
         ]);
     }
     if table.rows.is_empty() {
@@ -234,7 +206,7 @@ fn limits(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
         say(
             lang,
             "Many parts are judged at the 5% level each; about one interval in twenty misses its value by chance.",
-            "各部分分别在 5% 水平上判定；约二十分之一的区间会因偶然而偏离真值。",
+            "各分项分别在 5% 水平上判定；约二十分之一的区间会因偶然而偏离真值。",
         ),
     ]);
     let mut table = Table::new([
@@ -249,7 +221,7 @@ fn limits(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
             name(line).to_owned(),
             claims.says(line, lang).to_owned(),
             verdict_word(verdict).text(lang).to_owned(),
-            line.reason.clone(),
+            claims_text::reason(line, lang),
         ]);
     }
     document.table(table);
@@ -278,7 +250,7 @@ mod tests {
         for part in [
             "# Published claims, run again",
             "| Reproduced | 3 |",
-            "| Reproduced | 93.1% | 94.2 \\[92.8, 95.1\\] % | 32 | 95% confidence interval |",
+            "| Reproduced | 93.1% | 94.2% \\[92.8%, 95.1%\\] | 32 | 95% confidence interval |",
             "| A2.rate | radius 2 |",
             "| Not run | needs threat search |",
             "](<figures/claims.png>)",
@@ -317,10 +289,10 @@ mod tests {
         for part in [
             "# ladder",
             "Who is strongest?",
-            "Game: Connect Four",
-            "Master seed: 9",
+            "Connect Four; games, each opening played twice with colours swapped",
+            "master seed 9",
             "| depth 1 | alphabeta{depth=1} |",
-            "Varied: topk over \\[1, 2\\]",
+            "Varied: topk over 1, 2",
             "| depth 1 | random | 4 | 75.0% \\[30.0%, 95.0%\\] |",
             "](<figures/win-rates.png>)",
             "Machine: Example CPU",

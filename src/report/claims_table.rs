@@ -5,11 +5,16 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::analysis::claim::Claim;
+use crate::analysis;
+use crate::analysis::claim::{Claim, Part, Spread};
 use crate::analysis::claims_csv::{ClaimRow, FILE_NAME, read};
 use crate::analysis::measure::MeasureKind;
 use crate::analysis::published::{Published, Scale};
+use crate::analysis::verdict::{BoundSide, Form, Rule};
+use crate::report::claims_text;
+use crate::report::claims_text::chinese as set_chinese;
 use crate::report::data::Interval;
+use crate::report::figures::phrases::say;
 use crate::report::words::Lang;
 
 /// The rows of a folder of claims with the texts that the program knows of them.
@@ -21,6 +26,8 @@ pub(super) struct ClaimsTable {
     says: HashMap<String, [String; 2]>,
     /// Part and English condition to the Chinese one.
     conditions: HashMap<(String, String), String>,
+    /// What the program knows of each part.
+    parts: HashMap<String, Part>,
 }
 
 impl ClaimsTable {
@@ -32,15 +39,16 @@ impl ClaimsTable {
         let mut table = ClaimsTable { rows: read(&folder.join(FILE_NAME))?, ..ClaimsTable::default() };
         for claim in Claim::all()? {
             for part in claim.parts {
-                let others = part.others.into_iter().map(|other| (other.condition, other.condition_zh));
-                for (condition, chinese) in others.chain([(part.condition, part.condition_zh)]) {
+                let others = part.others.iter().map(|other| (&other.condition, &other.condition_zh));
+                for (condition, chinese) in others.chain([(&part.condition, &part.condition_zh)]) {
                     if !chinese.is_empty() {
-                        table.conditions.insert((part.id.clone(), condition), chinese);
+                        table.conditions.insert((part.id.clone(), condition.clone()), set_chinese(chinese));
                     }
                 }
-                table.says.insert(part.id, [part.says, part.says_zh]);
+                table.says.insert(part.id.clone(), [part.says.clone(), set_chinese(&part.says_zh)]);
+                table.parts.insert(part.id.clone(), part);
             }
-            table.says.entry(claim.id).or_insert([claim.says, claim.says_zh]);
+            table.says.entry(claim.id).or_insert([claim.says, set_chinese(&claim.says_zh)]);
         }
         Ok(table)
     }
@@ -51,10 +59,31 @@ impl ClaimsTable {
         if lang == Lang::Zh && !chinese.is_empty() { chinese } else { english }
     }
 
-    /// The condition of a row.
-    pub fn condition<'a>(&'a self, row: &'a ClaimRow, lang: Lang) -> &'a str {
-        let chinese = self.conditions.get(&(row.part.clone(), row.condition.clone()));
-        chinese.filter(|_| lang == Lang::Zh).map_or(&row.condition, |text| text)
+    /// The condition of a row, with the tolerance that was declared.
+    pub fn condition(&self, row: &ClaimRow, lang: Lang) -> String {
+        let (condition, tolerance) = row.condition.split_once("; tolerance: ").unwrap_or((&row.condition, ""));
+        match self.conditions.get(&(row.part.clone(), condition.to_owned())).filter(|_| lang == Lang::Zh) {
+            None => row.condition.clone(),
+            Some(chinese) if tolerance.is_empty() => chinese.clone(),
+            Some(chinese) => match tolerance.strip_prefix("a factor of ") {
+                Some(factor) => format!("{chinese}；容差：{factor} 倍"),
+                None => format!("{chinese}；容差：{}", tolerance.replace("points", "个百分点")),
+            },
+        }
+    }
+
+    /// The published figure of a row as the verdict takes it: as wide as its printed digits, the sample behind it and the
+    /// declared tolerance allow; by its digits alone where the part is not known.
+    pub fn published(&self, row: &ClaimRow) -> Option<Interval> {
+        let printed = published_interval(&row.published)?;
+        // The file may be of another version of the claim: a widened interval holds the printed one.
+        let holds = |wide: &Interval| wide.low <= printed.low && wide.high >= printed.high;
+        Some(self.parts.get(&row.part).and_then(|part| widened(part, row)).filter(holds).unwrap_or(printed))
+    }
+
+    /// The side on which a bound holds, if the part is one.
+    pub fn side(&self, row: &ClaimRow) -> Option<BoundSide> {
+        self.parts.get(&row.part).filter(|part| part.form == Some(Form::Bound)).and_then(|part| part.side)
     }
 
     /// The part's name with what it says, or with the published figure.
@@ -63,13 +92,25 @@ impl ClaimsTable {
         if !says.is_empty() {
             return format!("{name} {says}");
         }
-        let unit = if row.unit == "%" { "%" } else { "" };
-        match (row.published.is_empty(), lang) {
-            (true, _) => name.to_owned(),
-            (false, Lang::En) => format!("{name} (published {}{unit})", row.published),
-            (false, Lang::Zh) => format!("{name}（文献 {}{unit}）", row.published),
+        let figure = claims_text::published(row, lang);
+        match figure.is_empty() {
+            true => name.to_owned(),
+            false => say(lang, format!("{name} (published {figure})"), format!("{name}（文献值 {figure}）")),
         }
     }
+}
+
+/// The published figure of a level or an effect, in the part's unit.
+fn widened(part: &Part, row: &ClaimRow) -> Option<Interval> {
+    let factor = part.factor();
+    let ends = row.low.zip(row.high).filter(|_| row.interval == "confidence");
+    let spread = ends.zip(row.n).map(|((low, high), n)| Spread {
+        interval: analysis::interval::Interval { low: low / factor, high: high / factor },
+        n,
+    });
+    let (Rule::Level(published) | Rule::Effect(published)) = part.rule(spread).ok()?? else { return None };
+    let (interval, offset) = (published.interval(), part.offset());
+    Some(Interval::new(interval.low + offset, interval.high + offset))
 }
 
 /// The part, or the claim where there is none.

@@ -16,7 +16,7 @@ pub(super) const DEFINITIONS: &[(&str, &str)] = &[
     ),
     (
         "Cutoff rate: fail-high nodes / interior nodes; first-move cutoff rate: fail-highs on the first child / all fail-highs.",
-        "截断率：高出截断节点 / 内部节点；首着截断率：首个子节点上的高出截断 / 全部高出截断。",
+        "截断率：β 截断（fail-high）节点 / 内部节点；首着截断率：首个子节点上的 β 截断 / 全部 β 截断。",
     ),
     (
         "Candidate width: children generated at an interior node, after the candidate rule and Top-K.",
@@ -39,8 +39,8 @@ pub(super) const DEFINITIONS: &[(&str, &str)] = &[
         "自助法区间：对局面（或对局）重抽样的 2.5% 与 97.5% 分位数；从不对确定性计数的重复抽样。",
     ),
     (
-        "Prediction interval: where one more position of the suite falls in 95% of cases; a figure that a document took from one unnamed position is held against it.",
-        "预测区间：同一组局面中再取一个局面时 95% 情形所落的范围；文献取自单个未注明局面的数值与之比较。",
+        "Prediction interval: where one more position of the suite falls in 95% of cases; a figure that a document took from one unnamed position is held against it. Where there are too few values for their own 2.5% and 97.5% quantiles it is made by Student's t.",
+        "预测区间：同一组局面中再取一个局面时 95% 情形所落的范围；文献取自单个未注明局面的数值与之比较。数值太少、不足以直接取 2.5% 与 97.5% 分位数时，按 Student t 分布计算。",
     ),
     (
         "Published interval: half a unit of the last printed digit either way, widened by the figure's own sampling error where the document says how many games or positions it rests on, and by a tolerance where one was declared.",

@@ -27,10 +27,12 @@ pub enum Block {
     List(Vec<String>),
     /// A table.
     Table(Table),
-    /// A figure with the sentence below it, which is its alternative text too.
+    /// A figure with the sentence below it.
     Figure {
         /// Where the picture lies, relative to the report, with `/`.
         path: String,
+        /// The title: its alternative text.
+        title: String,
         /// The sentence.
         sentence: String,
     },
@@ -76,8 +78,8 @@ impl Document {
     }
 
     /// Adds a figure.
-    pub fn figure(&mut self, path: impl Into<String>, sentence: impl Into<String>) {
-        self.blocks.push(Block::Figure { path: path.into(), sentence: sentence.into() });
+    pub fn figure(&mut self, path: impl Into<String>, title: impl Into<String>, sentence: impl Into<String>) {
+        self.blocks.push(Block::Figure { path: path.into(), title: title.into(), sentence: sentence.into() });
     }
 
     /// Adds lines as they stand.

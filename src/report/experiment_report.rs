@@ -6,59 +6,88 @@ use anyhow::{Context, Result};
 use toml::{Table as Toml, Value};
 
 use crate::records::folder::SPEC_NAME;
-use crate::records::manifest::{Manifest, Status};
+use crate::records::manifest::Manifest;
 use crate::report::document::{Document, Table};
-use crate::report::figures::phrases::{game_text, say};
+use crate::report::figures::phrases::say;
 use crate::report::figures::{Drawn, FOLDER_NAME, Outcome, draw_all};
-use crate::report::summary_table;
-use crate::report::words::{Lang, Word};
+use crate::report::run_summary::{self, counted};
+use crate::report::summary_table::{self, MOST_ROWS, MOST_ROWS_BRIEF};
+use crate::report::words::Lang;
 
 /// The whole report of a folder, its figures drawn.
 pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
     let mut document = Document::default();
-    section(&mut document, folder, "", 1, lang)?;
+    let spec = read_spec(folder)?;
+    let manifest = Manifest::load(folder)?;
+    title(&mut document, folder, spec.as_ref(), 1);
+    if let Some(spec) = &spec {
+        document.heading(2, say(lang, "What was run", "实验内容"));
+        document.list(run_summary::lines(spec, manifest.as_ref(), lang));
+        if let Some(Value::Table(players)) = spec.get("players") {
+            let mut table = Table::new(run_summary::player_headers(lang));
+            let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            table.rows = players.iter().map(|(label, player)| vec![label.clone(), shown(player)]).collect();
+            document.table(table);
+        }
+    }
+    let figures = figures(folder, lang)?;
+    let tables = summary_table::tables(folder, MOST_ROWS, lang)?;
+    if !tables.is_empty() || !figures.is_empty() {
+        document.heading(2, say(lang, "Results", "结果"));
+    }
+    tables.into_iter().for_each(|table| document.table(table));
+    add_figures(&mut document, figures, "");
+    if let Some(manifest) = &manifest {
+        document.heading(2, say(lang, "Machine and program", "机器与程序"));
+        document.list(provenance(manifest, lang));
+        document.heading(2, say(lang, "To run it again", "重新运行"));
+        document.code("sh", commands(manifest));
+    }
     Ok(document)
 }
 
-/// Adds the report of a folder as a section. `prefix` leads from the report to the folder, with a `/` at its end.
-pub(super) fn section(document: &mut Document, folder: &Path, prefix: &str, level: u8, lang: Lang) -> Result<()> {
+/// Adds an experiment as a short section of a longer report: what was run, its main table, its figures. `prefix` leads
+/// from the report to the folder, with a `/` at its end.
+pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, lang: Lang) -> Result<()> {
     let spec = read_spec(folder)?;
     let manifest = Manifest::load(folder)?;
-    let text = |key: &str| spec.as_ref().and_then(|spec| spec.get(key)).and_then(Value::as_str);
+    title(document, folder, spec.as_ref(), 3);
+    if let Some(spec) = &spec {
+        let mut lines = run_summary::lines(spec, manifest.as_ref(), lang);
+        lines.extend(run_summary::players(spec, prefix, lang));
+        document.list(lines);
+    }
+    if let Some(table) = summary_table::tables(folder, MOST_ROWS_BRIEF, lang)?.into_iter().next() {
+        document.table(table);
+    }
+    add_figures(document, figures(folder, lang)?, prefix);
+    Ok(())
+}
+
+fn title(document: &mut Document, folder: &Path, spec: Option<&Toml>, level: u8) {
+    let text = |key: &str| spec.and_then(|spec| spec.get(key)).and_then(Value::as_str);
     let folder_name = folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into());
     document.heading(level, text("name").map_or(folder_name, str::to_owned));
     if let Some(about) = text("about").filter(|about| !about.is_empty()) {
         document.paragraph(about);
     }
-    if let Some(spec) = &spec {
-        document.heading(level + 1, say(lang, "What was run", "实验内容"));
-        what_was_run(document, spec, manifest.as_ref(), lang);
-    }
-    let drawn: Vec<Drawn> = draw_all(&[PathBuf::from(folder)], lang, None, None)?
-        .into_iter()
-        .filter_map(|outcome| match outcome {
-            Outcome::Drawn(drawn) => Some(drawn),
-            Outcome::Skipped { .. } => None,
-        })
-        .collect();
-    let tables = summary_table::tables(folder, lang)?;
-    if !tables.is_empty() || !drawn.is_empty() {
-        document.heading(level + 1, say(lang, "Results", "结果"));
-    }
-    for table in tables {
-        document.table(table);
-    }
-    for figure in drawn {
+}
+
+/// Draws the figures that the rows allow.
+fn figures(folder: &Path, lang: Lang) -> Result<Vec<Drawn>> {
+    let outcomes = draw_all(&[PathBuf::from(folder)], lang, None, None)?;
+    let drawn = outcomes.into_iter().filter_map(|outcome| match outcome {
+        Outcome::Drawn(drawn) => Some(drawn),
+        Outcome::Skipped { .. } => None,
+    });
+    Ok(drawn.collect())
+}
+
+fn add_figures(document: &mut Document, figures: Vec<Drawn>, prefix: &str) {
+    for figure in figures {
         let file = figure.files.png.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        document.figure(format!("{prefix}{FOLDER_NAME}/{file}"), figure.sentence);
+        document.figure(format!("{prefix}{FOLDER_NAME}/{file}"), figure.title, figure.sentence);
     }
-    if let Some(manifest) = &manifest {
-        document.heading(level + 1, say(lang, "Machine and program", "机器与程序"));
-        document.list(provenance(manifest, lang));
-        document.heading(level + 1, say(lang, "To run it again", "重新运行"));
-        document.code("sh", commands(manifest));
-    }
-    Ok(())
 }
 
 /// The specification of a folder, if it has one.
@@ -68,62 +97,6 @@ fn read_spec(folder: &Path) -> Result<Option<Toml>> {
         Ok(text) => text.parse::<Toml>().map(Some).with_context(|| format!("{} is damaged", path.display())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-    }
-}
-
-fn what_was_run(document: &mut Document, spec: &Toml, manifest: Option<&Manifest>, lang: Lang) {
-    let text = |key: &str| spec.get(key).and_then(Value::as_str).unwrap_or_default();
-    let kind = match text("kind") {
-        "search" => say(lang, "searches of a suite of positions", "对一组局面的搜索"),
-        "match" => say(lang, "games, each opening played twice with colours swapped", "对局：每个开局换先各下一局"),
-        "exhaust" => say(lang, "every line that an opponent can choose", "对手所有可能着法的穷举"),
-        "count" => say(lang, "figures of the game itself, counted", "对棋类本身的计数"),
-        other => other.to_owned(),
-    };
-    let mut items = vec![
-        format!("{}{}{}", Word::Game.text(lang), colon(lang), game_text(lang, text("game"))),
-        say(lang, format!("Kind: {kind}"), format!("类型：{kind}")),
-    ];
-    if let Some(seed) = spec.get("seed") {
-        items.push(say(lang, format!("Master seed: {seed}"), format!("主种子：{seed}")));
-    }
-    if let Some(manifest) = manifest {
-        let (jobs, hash) = (manifest.job_count, &manifest.plan_hash);
-        items.push(say(lang, format!("Jobs: {jobs}, plan {hash}"), format!("任务数：{jobs}，计划 {hash}")));
-        if manifest.status != Status::Finished {
-            items.push(say(
-                lang,
-                "The experiment is not complete: jobs are missing or failed.",
-                "实验未完成：有任务缺失或失败。",
-            ));
-        }
-    }
-    for section in ["positions", "match", "exhaust", "count"] {
-        if let Some(Value::Table(table)) = spec.get(section) {
-            let settings: Vec<String> = table.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-            if !settings.is_empty() {
-                items.push(format!("{section}{}{}", colon(lang), settings.join("; ")));
-            }
-        }
-    }
-    for vary in spec.get("vary").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table) {
-        let part = |key: &str| vary.get(key).map(|value| value.as_str().map_or(value.to_string(), str::to_owned));
-        let (key, values) = (part("key").unwrap_or_default(), part("values").unwrap_or_default());
-        items.push(say(lang, format!("Varied: {key} over {values}"), format!("变化的参数：{key}，取值 {values}")));
-    }
-    document.list(items);
-    if let Some(Value::Table(players)) = spec.get("players") {
-        let mut table = Table::new([Word::Player.text(lang).to_owned(), Word::Configuration.text(lang).to_owned()]);
-        let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        table.rows = players.iter().map(|(label, player)| vec![label.clone(), shown(player)]).collect();
-        document.table(table);
-    }
-}
-
-fn colon(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => ": ",
-        Lang::Zh => "：",
     }
 }
 
@@ -143,13 +116,12 @@ pub(super) fn provenance(manifest: &Manifest, lang: Lang) -> Vec<String> {
         let cpu = machine.cpu_model.as_deref().unwrap_or("?");
         let cores = machine.cores.map_or("?".to_owned(), |cores| cores.to_string());
         let end = session.end.as_deref().unwrap_or("?");
-        let (threads, os, start) = (session.threads, &machine.os, &session.start);
+        let (os, start) = (&machine.os, &session.start);
+        let workers = counted(lang, session.threads, "worker thread", "worker threads", "个工作线程");
         let item = say(
             lang,
-            format!(
-                "Machine: {cpu}, {cores} logical processors, {threads} worker threads, {os}; from {start} to {end}"
-            ),
-            format!("机器：{cpu}，{cores} 个逻辑处理器，{threads} 个工作线程，{os}；{start} 至 {end}"),
+            format!("Machine: {cpu}, {cores} logical processors, {workers}, {os}; from {start} to {end}"),
+            format!("机器：{cpu}，{cores} 个逻辑处理器，{workers}，{os}；{start} 至 {end}"),
         );
         if !items.contains(&item) {
             items.push(item);

@@ -87,6 +87,7 @@ fn figures(values: &[f64], scale: Scale, lang: Lang) -> Vec<(&'static str, Draw)
         left_references: vec![Reference::new(0.5, word(Word::EvenScore))],
     };
     let row = |(i, &value): (usize, &f64)| ClaimRow {
+        bound: (i == 1).then_some(crate::analysis::verdict::BoundSide::AtMost),
         label: format!("A{i}.rate {}", if i % 2 == 0 { LONG } else { word(Word::PruneRate) }),
         published: (i % 3 != 2).then(|| Interval::new(value * 0.95, value * 1.05)),
         measured: (i % 4 != 3).then(|| Estimate::with_interval(value, value * 0.8, f64::INFINITY)),

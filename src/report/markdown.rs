@@ -46,8 +46,8 @@ pub fn render(document: &Document) -> String {
             Block::Paragraph(paragraph) => text += &format!("{}\n", escape(paragraph)),
             Block::List(items) => items.iter().for_each(|item| text += &format!("- {}\n", escape(item))),
             Block::Table(table) => text += &render_table(table),
-            Block::Figure { path, sentence } => {
-                text += &format!("![{}](<{path}>)\n\n{}\n", escape(sentence), escape(sentence));
+            Block::Figure { path, title, sentence } => {
+                text += &format!("![{}](<{path}>)\n\n{}\n", escape(title), escape(sentence));
             }
             Block::Code { language, text: code } => {
                 // A fence longer than any in the text.
@@ -119,12 +119,12 @@ mod tests {
         document.table(table.clone());
         table.rows.push(vec!["1|2".into()]);
         document.table(table);
-        document.figure("figures/a b.png", "What it shows.");
+        document.figure("figures/a b.png", "The title", "What it shows.");
         document.code("sh", "mnklab run ```x```\n");
         assert_eq!(
             render(&document),
             "## Title\n\nText.\n\n- one\n- two\n\n| a | b |\n| --- | --- |\n| 1\\|2 |  |\n\n\
-             ![What it shows.](<figures/a b.png>)\n\nWhat it shows.\n\n````sh\nmnklab run ```x```\n````\n"
+             ![The title](<figures/a b.png>)\n\nWhat it shows.\n\n````sh\nmnklab run ```x```\n````\n"
         );
     }
 }

@@ -10,6 +10,7 @@ mod canvas;
 pub mod claims_chart;
 mod claims_report;
 mod claims_table;
+mod claims_text;
 pub mod data;
 mod definitions;
 pub mod document;
@@ -28,6 +29,7 @@ pub mod markdown;
 pub mod number;
 mod page;
 pub mod png;
+mod run_summary;
 mod series;
 mod summary_table;
 #[cfg(test)]

@@ -36,6 +36,32 @@ pub fn short(value: f64, format: Format) -> String {
     }
 }
 
+/// An exact value in all its digits, thousands in groups; what is no whole number like [`short`].
+pub fn exact(value: f64) -> String {
+    if value.fract() != 0.0 || value.abs() >= 1e15 {
+        return short(value, Format::Plain);
+    }
+    let sign = if value < 0.0 { "−" } else { "" };
+    format!("{sign}{}", grouped(&format!("{:.0}", value.abs())))
+}
+
+/// A count with its thousands in groups.
+pub fn count(value: u64) -> String {
+    grouped(&value.to_string())
+}
+
+/// Digits in groups of three.
+pub fn grouped(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// `value` like [`short`], without zeros at its end: for ticks of a logarithmic axis.
 pub fn shortest(value: f64, format: Format) -> String {
     let text = short(value, format);
@@ -83,13 +109,7 @@ fn with_decimals(value: f64, decimals: usize, whole: bool) -> String {
     }
     let text = format!("{magnitude:.*}", if whole { 0 } else { decimals });
     let (integer, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let mut grouped = String::new();
-    for (index, digit) in integer.chars().enumerate() {
-        if index > 0 && (integer.len() - index) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let grouped = grouped(integer);
     let is_zero = text.chars().all(|c| c == '0' || c == '.');
     let sign = if value < 0.0 && !is_zero { "−" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
@@ -141,6 +161,13 @@ mod tests {
         assert_eq!(plain(0.00001), "10⁻⁵");
         assert_eq!(short(0.7825, Format::Percent), "78.2%");
         assert_eq!(short(-0.0314, Format::Percent), "−3.14%");
+    }
+
+    #[test]
+    fn exact_values_keep_all_their_digits() {
+        assert_eq!(exact(11_239_200.0), "11,239,200");
+        assert_eq!((exact(-1_000.0), exact(7.5), exact(0.0)), ("−1,000".into(), "7.50".into(), "0".into()));
+        assert_eq!(count(1_234_567), "1,234,567");
     }
 
     #[test]

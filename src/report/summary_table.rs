@@ -7,13 +7,15 @@ use serde::Deserialize;
 
 use crate::report::document::Table;
 use crate::report::figures::phrases::say;
-use crate::report::number::{Format, short};
+use crate::report::number::{Format, count, exact, short};
 use crate::report::words::{Lang, Word};
 
 /// The file's name in a result folder.
 const FILE_NAME: &str = "summary.csv";
-/// More rows than this are left to the file.
-const MOST_ROWS: usize = 60;
+/// More rows than this are left to the file, in the report of one experiment and in a section of a longer one.
+pub(super) const MOST_ROWS: usize = 60;
+/// See [`MOST_ROWS`].
+pub(super) const MOST_ROWS_BRIEF: usize = 15;
 
 /// A row of the file; what it does not hold is empty.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -59,11 +61,11 @@ const ALONE: [(&str, &str, &str); 8] = [
     ("sprt_accepted_hypothesis", "accepted hypothesis (SPRT)", "接受的假设（SPRT）"),
 ];
 
-/// The tables of a folder; none without the file.
+/// The tables of a folder, each with `most` rows at most; none without the file.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(super) fn tables(folder: &Path, lang: Lang) -> Result<Vec<Table>> {
+pub(super) fn tables(folder: &Path, most: usize, lang: Lang) -> Result<Vec<Table>> {
     let path = folder.join(FILE_NAME);
     if !path.is_file() {
         return Ok(Vec::new());
@@ -71,11 +73,11 @@ pub(super) fn tables(folder: &Path, lang: Lang) -> Result<Vec<Table>> {
     let mut reader = csv::Reader::from_path(&path).with_context(|| format!("cannot open {}", path.display()))?;
     let lines: Vec<Line> =
         reader.deserialize().collect::<Result<_, csv::Error>>().with_context(|| path.display().to_string())?;
-    let tables = [players(&lines, lang), alone(&lines, lang)];
+    let tables = [players(&lines, most, lang), alone(&lines, most, lang)];
     Ok(tables.into_iter().filter(|table| !table.rows.is_empty()).collect())
 }
 
-fn players(lines: &[Line], lang: Lang) -> Table {
+fn players(lines: &[Line], most: usize, lang: Lang) -> Table {
     let columns: Vec<_> = COLUMNS.iter().filter(|(name, ..)| lines.iter().any(|line| line.quantity == *name)).collect();
     let mut keys: Vec<(&str, &str)> = Vec::new();
     for line in lines.iter().filter(|line| COLUMNS.iter().any(|(name, ..)| line.quantity == *name)) {
@@ -89,7 +91,7 @@ fn players(lines: &[Line], lang: Lang) -> Table {
         table.header.push(Word::Opponent.text(lang).to_owned());
     }
     table.header.extend(columns.iter().map(|(_, english, chinese)| say(lang, *english, *chinese)));
-    for (subject, opponent) in keys.iter().take(MOST_ROWS) {
+    for (subject, opponent) in keys.iter().take(most) {
         let mut row = vec![(*subject).to_owned()];
         if with_opponent {
             row.push((*opponent).to_owned());
@@ -102,11 +104,11 @@ fn players(lines: &[Line], lang: Lang) -> Table {
         }
         table.rows.push(row);
     }
-    cut(&mut table, keys.len(), lang);
+    cut(&mut table, keys.len(), most, lang);
     table
 }
 
-fn alone(lines: &[Line], lang: Lang) -> Table {
+fn alone(lines: &[Line], most: usize, lang: Lang) -> Table {
     let mut table = Table::new([
         say(lang, "Of", "对象"),
         say(lang, "Figure", "量"),
@@ -115,29 +117,57 @@ fn alone(lines: &[Line], lang: Lang) -> Table {
         Word::Interval.text(lang).to_owned(),
     ]);
     let chosen = lines.iter().filter_map(|line| Some((line, ALONE.iter().find(|(name, ..)| line.quantity == *name)?)));
-    for (line, (_, english, chinese)) in chosen.clone().take(MOST_ROWS) {
-        let n = line.n.map_or_else(String::new, |n| format!("{n} {}", line.sample));
+    for (line, (_, english, chinese)) in chosen.clone().take(most) {
+        let n = line.n.map_or_else(String::new, |n| sample_text(n, &line.sample, lang));
         table.rows.push(vec![
             line.subject.clone(),
             say(lang, *english, *chinese),
             value_text(line),
             n,
-            line.interval.clone(),
+            interval_text(&line.interval, lang),
         ]);
     }
-    cut(&mut table, chosen.count(), lang);
+    cut(&mut table, chosen.count(), most, lang);
     table
 }
 
 /// Says in a last row how many are left to the file.
-fn cut(table: &mut Table, count: usize, lang: Lang) {
-    if count > MOST_ROWS {
-        let more = count - MOST_ROWS;
+fn cut(table: &mut Table, count: usize, most: usize, lang: Lang) {
+    if count > most {
+        let more = count - most;
         table.rows.push(vec![say(
             lang,
-            format!(".. and {more} more in {FILE_NAME}"),
+            format!("… and {more} more in {FILE_NAME}"),
             format!("……另有 {more} 行，见 {FILE_NAME}"),
         )]);
+    }
+}
+
+/// `1 game`, `24 searches`.
+fn sample_text(n: u64, sample: &str, lang: Lang) -> String {
+    let count = count(n);
+    let chinese = match sample {
+        "games" => "局",
+        "pairs" => "对",
+        "searches" => "次搜索",
+        "moves" => "着",
+        "positions" => "个局面",
+        other => other,
+    };
+    let english = match sample {
+        "searches" if n == 1 => "search",
+        other if n == 1 => other.trim_end_matches('s'),
+        other => other,
+    };
+    say(lang, format!("{count} {english}").trim_end(), format!("{count} {chinese}").trim_end())
+}
+
+fn interval_text(interval: &str, lang: Lang) -> String {
+    match (interval, lang) {
+        ("Student on logarithms", Lang::Zh) => "对数上的 Student t 区间".to_owned(),
+        ("Student", Lang::Zh) => "Student t 区间".to_owned(),
+        ("Wilson", Lang::Zh) => "Wilson 区间".to_owned(),
+        (other, _) => other.to_owned(),
     }
 }
 
@@ -152,7 +182,9 @@ fn value_text(line: &Line) -> String {
         };
     };
     match (line.low, line.high) {
-        (Some(low), Some(high)) => {
+        // What is known exactly is one number.
+        (low, high) if format == Format::Plain && (low.is_none() || high.is_none() || low == high) => exact(value),
+        (Some(low), Some(high)) if low != high => {
             format!("{} [{}, {}]", short(value, format), short(low, format), short(high, format))
         }
         _ => short(value, format),
@@ -175,13 +207,13 @@ mod tests {
         (rate.low, rate.high, rate.unit) = (Some(0.25), Some(0.75), "ratio".to_owned());
         let lines =
             [line("a", "games", 10.0), rate, line("b", "games", 12.0), line("all", "first_stones_advantage", 3.0)];
-        let table = players(&lines, Lang::En);
+        let table = players(&lines, MOST_ROWS, Lang::En);
         assert_eq!(table.header, ["Player", "Games", "Win rate"]);
         assert_eq!(table.rows[0], ["a", "10", "50.0% [25.0%, 75.0%]"]);
         assert_eq!(table.rows[1], ["b", "12", ""]);
-        assert_eq!(alone(&lines, Lang::Zh).rows.len(), 1);
+        assert_eq!(alone(&lines, MOST_ROWS, Lang::Zh).rows.len(), 1);
         let many: Vec<Line> = (0..70).map(|i| line(&format!("p{i}"), "games", 1.0)).collect();
-        let table = players(&many, Lang::En);
-        assert_eq!((table.rows.len(), table.rows[60][0].as_str()), (61, ".. and 10 more in summary.csv"));
+        let table = players(&many, MOST_ROWS_BRIEF, Lang::En);
+        assert_eq!((table.rows.len(), table.rows[15][0].as_str()), (16, "… and 55 more in summary.csv"));
     }
 }

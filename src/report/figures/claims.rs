@@ -7,7 +7,8 @@ use crate::analysis::claims_csv::{ClaimRow as Line, FILE_NAME};
 use crate::analysis::verdict::Verdict;
 use crate::report::axis::{AxisSpec, Scale};
 use crate::report::claims_chart::{ClaimPanel, ClaimRow, ClaimsChart, verdict_word};
-use crate::report::claims_table::{ClaimsTable, published_interval};
+use crate::report::claims_table::{ClaimsTable, name};
+use crate::report::claims_text;
 use crate::report::data::{ChartText, Estimate};
 use crate::report::words::{Lang, Word};
 
@@ -42,13 +43,19 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     }
     let mut units: Vec<&str> = Vec::new();
     for line in &measured {
-        if !units.contains(&line.unit.as_str()) {
-            units.push(&line.unit);
+        if !units.contains(&unit_of(line)) {
+            units.push(unit_of(line));
         }
     }
     let mut by_unit: Vec<&Line> = Vec::new();
+    let mut alone: Vec<&Line> = Vec::new();
     for unit in &units {
-        by_unit.extend(measured.iter().copied().filter(|line| line.unit == *unit));
+        let own: Vec<&Line> = measured.iter().copied().filter(|line| unit_of(line) == *unit).collect();
+        // An axis for one value compares nothing.
+        if own.len() > 1 || units.len() == 1 { by_unit.extend(own) } else { alone.extend(own) }
+    }
+    if by_unit.is_empty() {
+        by_unit.append(&mut alone);
     }
     let pages: Vec<&[&Line]> = by_unit.chunks(ROWS_PER_PAGE).collect();
     let counted = counts(judged.iter().copied(), lang);
@@ -63,24 +70,40 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         let shows = say(
             lang,
             format!(
-                "Published value (grey band, as wide as its printed digits allow) and measured value of {} parts of claims, coloured by verdict{number}. All parts: {counted}.",
+                "Published value (grey band, as wide as its printed digits and the declared tolerance allow; a bound is open to its side) and measured value of {} parts of claims, coloured by verdict{number}. All parts: {counted}.",
                 page.len()
             ),
             format!(
-                "论断的 {} 个部分的文献值（灰带，宽度为其印刷精度所许）与实测值，按判定着色{number}。全部：{counted}。",
+                "论断的 {} 个分项的文献值（灰带，宽度为其印刷精度与声明的容差所许；界限向一侧延伸）与实测值，按判定着色{number}。全部：{counted}。",
                 page.len()
             ),
         );
         let mut basis = say(
             lang,
             "95% confidence intervals; 95% prediction intervals where a published figure came from one unnamed position or game. n, interval and test of each part stand in claims.csv.",
-            "95% 置信区间；文献值取自单个未注明的局面或对局时为 95% 预测区间。各部分的 n、区间与检验见 claims.csv。",
+            "95% 置信区间；文献值取自单个未注明的局面或对局时为 95% 预测区间。各分项的 n、区间与检验见 claims.csv。",
         );
+        if !alone.is_empty() {
+            let texts = alone.iter().map(|line| {
+                let (measured, published) = (claims_text::measured(line, lang), claims_text::published(line, lang));
+                say(
+                    lang,
+                    format!("{} {measured} (published {published})", name(line)),
+                    format!("{} {measured}（文献值 {published}）", name(line)),
+                )
+            });
+            let texts = texts.collect::<Vec<_>>().join(&say(lang, "; ", "；"));
+            basis += &say(
+                lang,
+                format!(" Not drawn, each alone in its unit: {texts}."),
+                format!("未绘出（各自单位仅此一项）：{texts}。"),
+            );
+        }
         if without > 0 {
             basis += &say(
                 lang,
                 format!(" Parts without a measured value left out: {without}."),
-                format!("略去无实测值的部分 {without} 个。"),
+                format!("略去无实测值的分项 {without} 个。"),
             );
         }
         let sketch = Sketch::new(Chart::Claims(chart), shows, basis);
@@ -101,13 +124,18 @@ pub(crate) fn counts<'a>(lines: impl Iterator<Item = &'a Line> + Clone, lang: La
     parts.join(if lang == Lang::En { ", " } else { "，" })
 }
 
+/// The unit of a part, in one spelling.
+fn unit_of(line: &Line) -> &str {
+    if line.unit == "percent" { "%" } else { &line.unit }
+}
+
 fn panels(table: &ClaimsTable, page: &[&Line], lang: Lang) -> Vec<ClaimPanel> {
-    let chunks = page.chunk_by(|a, b| a.unit == b.unit);
+    let chunks = page.chunk_by(|a, b| unit_of(a) == unit_of(b));
     chunks.map(|lines| panel(table, lines, lang)).collect()
 }
 
 fn panel(table: &ClaimsTable, lines: &[&Line], lang: Lang) -> ClaimPanel {
-    let unit = lines.first().map_or("", |line| line.unit.as_str());
+    let unit = lines.first().map_or("", |line| unit_of(line));
     let values = || lines.iter().filter_map(|line| line.measured);
     let all_positive = values().all(|value| value > 0.0);
     let (least, most) = values().fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
@@ -122,7 +150,8 @@ fn panel(table: &ClaimsTable, lines: &[&Line], lang: Lang) -> ClaimPanel {
         .iter()
         .map(|line| ClaimRow {
             label: table.label(line, lang),
-            published: published_interval(&line.published),
+            published: table.published(line),
+            bound: table.side(line),
             measured: line.measured.map(|value| match (line.low, line.high) {
                 (Some(low), Some(high)) => Estimate::with_interval(value, low, high),
                 _ => Estimate::new(value),
@@ -135,7 +164,9 @@ fn panel(table: &ClaimsTable, lines: &[&Line], lang: Lang) -> ClaimPanel {
         "nodes" => Word::Nodes.text(lang).to_owned(),
         "ratio" => say(lang, "Ratio", "比值"),
         "points" => say(lang, "Percentage points", "百分点"),
-        other => other.to_owned(),
+        "%" => Word::Measured.text(lang).to_owned() + &say(lang, " (%)", "（%）"),
+        "value" | "unit" => Word::Measured.text(lang).to_owned(),
+        other => claims_text::unit_text(other, lang),
     };
     ClaimPanel { axis: AxisSpec::new(name, scale), reference, rows }
 }

@@ -154,7 +154,7 @@ fn first_move(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option
             "Fail-highs on the first child / all fail-highs; mean of the rates by position ({n} per point, positions without a cutoff left out) with its 95% bootstrap interval over positions."
         ),
         format!(
-            "首个子节点上的高出截断数 / 全部高出截断数；按局面取均值（{n}，无截断的局面略去），误差线为对局面自助抽样所得 95% 区间。"
+            "首个子节点上的 β 截断（fail-high）数 / 全部 β 截断数；按局面取均值（{n}，无截断的局面略去），误差线为对局面自助抽样所得 95% 区间。"
         ),
     );
     Some(Sketch::new(Chart::Line(chart), shows, basis + left_out).suffix("-first-move"))
