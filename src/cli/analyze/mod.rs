@@ -251,6 +251,7 @@ impl<P: Position> Facts<'_, P> {
             cells.extend(answer.best.map(|mv| position.landing(mv)));
         }
         lines.extend(board::draw(position, self.last, &cells));
+        lines.extend(board::legend(position, self.last, &cells));
         lines.push(String::new());
         if let Some(over) = self.over() {
             lines.push(format!("the game is over: {over}"));
