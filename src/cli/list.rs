@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::exit::{Classify, Exit, Outcome};
+use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::Output;
 use super::table::Table;
@@ -24,6 +24,9 @@ pub struct List {
     /// What to list.
     #[arg(value_enum)]
     pub kind: Kind,
+    /// With 'switches': only those of this player, with its values.
+    #[arg(value_name = "PLAYER")]
+    pub player: Option<String>,
 }
 
 /// The registries.
@@ -53,7 +56,17 @@ impl List {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("list")?;
-        self.kind.table().or_usage()?.print(common.json, output)?;
+        let table = match (&self.player, self.kind) {
+            (Some(player), Kind::Switches) => switches_of(&player.parse().or_usage()?),
+            (Some(player), _) => {
+                let problem = format!("only 'list switches' takes a player, found '{player}'");
+                return Err(Failure::usage(problem));
+            }
+            // People see fields that are one value, JSON has the list.
+            (None, Kind::Evaluators) => evaluators(!common.json),
+            (None, kind) => kind.table().or_usage()?,
+        };
+        table.print(common.json, output)?;
         Ok(Exit::Done)
     }
 }
@@ -69,7 +82,7 @@ impl Kind {
             Kind::Games => games(),
             Kind::Players => players(),
             Kind::Switches => switches(),
-            Kind::Evaluators => evaluators(),
+            Kind::Evaluators => evaluators(false),
             Kind::Metrics => metrics(),
             Kind::Figures => figures(),
             Kind::Faults => faults(),
@@ -149,7 +162,8 @@ fn faults() -> Table {
     table
 }
 
-fn evaluators() -> Table {
+/// The evaluators; with `weights_in_words` their weights and defaults stand in the meaning too.
+fn evaluators(weights_in_words: bool) -> Table {
     let mut table = Table::default();
     for evaluator in eval::EVALUATORS {
         let weights: Vec<Value> = evaluator
@@ -167,11 +181,17 @@ fn evaluators() -> Table {
             })
             .map(|game| game.name)
             .collect();
+        let words: Vec<String> =
+            evaluator.weights.iter().map(|weight| format!("{}={}", weight.key, weight.default)).collect();
+        let meaning = match words.join(" ") {
+            words if weights_in_words && !words.is_empty() => format!("{} [{words}]", evaluator.meaning),
+            _ => evaluator.meaning.to_string(),
+        };
         table.push(vec![
             ("name", evaluator.name.into()),
             ("games", games.join(" ").into()),
             ("weights", weights.into()),
-            ("meaning", evaluator.meaning.into()),
+            ("meaning", meaning.into()),
         ]);
     }
     table
@@ -191,21 +211,34 @@ fn switches() -> Table {
     }
     let mut table = Table::default();
     for (key, takers) in known {
-        let exact = match key {
-            Key::Own(switch) => switch.exact,
-            Key::Search(switch) => switch.exact,
-            Key::Mcts(switch) => switch.exact,
-            Key::Eval => &[],
-        };
-        table.push(vec![
-            ("key", key.name().into()),
-            ("default", key.get(&defaults).into()),
-            ("players", json!(takers)),
-            ("exact", json!(exact)),
-            ("meaning", format!("{} [{}]", key.meaning(), key.values().describe()).into()),
-        ]);
+        push_switch(&mut table, &key, &defaults, &takers);
     }
     table
+}
+
+/// The keys of one player with the values that it has.
+fn switches_of(player: &players::PlayerSpec) -> Table {
+    let mut table = Table::default();
+    for key in player.info().keys() {
+        push_switch(&mut table, &key, player.settings(), &[player.name()]);
+    }
+    table
+}
+
+fn push_switch(table: &mut Table, key: &Key, settings: &Settings, takers: &[&str]) {
+    let exact = match key {
+        Key::Own(switch) => switch.exact,
+        Key::Search(switch) => switch.exact,
+        Key::Mcts(switch) => switch.exact,
+        Key::Eval => &[],
+    };
+    table.push(vec![
+        ("key", key.name().into()),
+        ("default", key.get(settings).into()),
+        ("players", json!(takers)),
+        ("exact", json!(exact)),
+        ("meaning", format!("{} [{}]", key.meaning(), key.values().describe()).into()),
+    ]);
 }
 
 fn metrics() -> Table {
@@ -267,6 +300,20 @@ fn claims() -> Result<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn switches_of_a_player_have_its_values_and_evaluators_their_weights() {
+        let rows = switches_of(&"doc-a-search{depth=3,topk=30}".parse().unwrap());
+        assert!(rows.len() > 10 && rows.len() <= switches().len() + 1);
+        let mut buffer = Vec::new();
+        rows.print(false, &mut Output::new(&mut buffer)).unwrap();
+        let text = String::from_utf8(buffer).unwrap();
+        assert!(text.lines().any(|line| line.split_whitespace().take(2).eq(["topk", "30"])), "{text}");
+        assert!(switches_of(&"random".parse().unwrap()).is_empty());
+        let mut buffer = Vec::new();
+        evaluators(true).print(false, &mut Output::new(&mut buffer)).unwrap();
+        assert!(String::from_utf8(buffer).unwrap().contains("open_three="));
+    }
 
     #[test]
     fn every_kind_lists_something_with_names_that_differ() {
