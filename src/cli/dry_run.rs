@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::exit::{Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::Output;
@@ -21,6 +23,9 @@ const TRIED_JOBS: u64 = 16;
 /// Time after which no further job is tried.
 const ENOUGH: Duration = Duration::from_millis(1500);
 
+/// The same where many experiments are tried.
+const ENOUGH_OF_MANY: Duration = Duration::from_millis(250);
+
 /// Time after which the job that runs is given up.
 const GIVE_UP: Duration = Duration::from_secs(4);
 
@@ -30,14 +35,13 @@ const GIVE_UP: Duration = Duration::from_secs(4);
 ///
 /// Only where the output cannot be written.
 pub fn print(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
-    let variable = std::env::var("SLURM_CPUS_PER_TASK").ok();
-    let threads = thread_count(common.threads.map(usize::from), variable.as_deref());
+    let threads = threads(common);
     for plan in plans {
         output.text(&plan.to_toml(true))?;
         grid(plan, output)?;
         let jobs = plan.job_count();
         output.line(format_args!("\n# {jobs} jobs; plan {}", plan.hash()))?;
-        let time = match plan.game().visit(Try(plan)) {
+        let time = match plan.game().visit(Try { plan, enough: ENOUGH }) {
             Some(mean) => {
                 let seconds = mean.as_secs_f64() * jobs as f64 / threads as f64;
                 format!("about {}", describe(seconds))
@@ -45,6 +49,51 @@ pub fn print(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
             None => format!("at least {}, by one job that was given up", describe(GIVE_UP.as_secs_f64())),
         };
         output.line(format_args!("# estimated time with {threads} threads: {time}"))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn threads(common: &Common) -> usize {
+    let variable = std::env::var("SLURM_CPUS_PER_TASK").ok();
+    thread_count(common.threads.map(usize::from), variable.as_deref())
+}
+
+/// Prints what would be run of many experiments: one a line with its jobs and their estimated time, and what they come to.
+/// As JSON each has its whole specification too.
+///
+/// # Errors
+///
+/// Only where the output cannot be written.
+pub fn print_summary(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
+    let threads = threads(common);
+    let (mut total, mut complete, mut jobs, mut reports) = (0.0, true, 0, Vec::new());
+    let width = plans.iter().map(|plan| plan.experiment().name.chars().count()).max().unwrap_or(0);
+    for plan in plans {
+        // After one that was given up no other can be tried.
+        let mean = if interrupt::quitting() { None } else { plan.game().visit(Try { plan, enough: ENOUGH_OF_MANY }) };
+        let seconds = mean.map(|mean| mean.as_secs_f64() * plan.job_count() as f64 / threads as f64);
+        complete &= seconds.is_some();
+        total += seconds.unwrap_or(0.0);
+        jobs += plan.job_count();
+        let name = &plan.experiment().name;
+        if common.json {
+            reports.push(json!({ "experiment": name, "jobs": plan.job_count(), "plan_hash": plan.hash(),
+                                 "estimated_s": seconds, "toml": plan.to_toml(true) }));
+        } else {
+            let time = seconds.map_or("not estimated".to_string(), describe);
+            output.line(format_args!("{name:width$}  {:>8} jobs  {time}", plan.job_count()))?;
+        }
+    }
+    if common.json {
+        output.json(&reports)?;
+    } else {
+        let least = if complete { "about" } else { "at least" };
+        let total = describe(total);
+        let count = plans.len();
+        output.line(format_args!(
+            "{count} experiments, {jobs} jobs; estimated time with {threads} threads: {least} {total}"
+        ))?;
+        output.line("'run NAME --dry-run' prints the specification of one, --json of all")?;
     }
     Ok(Exit::Done)
 }
@@ -71,7 +120,11 @@ fn describe(seconds: f64) -> String {
 }
 
 /// The mean time of some jobs; nothing if the first one already took too long.
-struct Try<'a>(&'a Plan);
+struct Try<'a> {
+    plan: &'a Plan,
+    /// Time after which no further job is tried.
+    enough: Duration,
+}
 
 impl GameVisitor for Try<'_> {
     type Output = Option<Duration>;
@@ -85,10 +138,10 @@ impl GameVisitor for Try<'_> {
                 interrupt::request_quit();
             }
         });
-        let mut runner = Runner::new(self.0, &start);
-        let (jobs, mut tried) = (self.0.job_count(), 0u32);
+        let mut runner = Runner::new(self.plan, &start);
+        let (jobs, mut tried) = (self.plan.job_count(), 0u32);
         for step in 0..TRIED_JOBS.min(jobs) {
-            if started.elapsed() > ENOUGH || runner.run(step * jobs / TRIED_JOBS.min(jobs)).is_none() {
+            if started.elapsed() > self.enough || runner.run(step * jobs / TRIED_JOBS.min(jobs)).is_none() {
                 break;
             }
             tried += 1;

@@ -55,7 +55,7 @@ impl Repro {
         let claims = Claim::select(&self.claims).context("--claims").or_usage()?;
         let plans = self.plans(&claims, common).or_usage()?;
         if common.dry_run {
-            return dry_run::print(&plans, common, output);
+            return dry_run::print_summary(&plans, common, output);
         }
         let profile = self.profile();
         let name = if profile == Profile::Quick { "repro".to_string() } else { format!("repro-{profile}") };
