@@ -263,6 +263,35 @@ fn a_dry_run_prints_a_specification_that_runs() {
 }
 
 #[test]
+fn a_sweep_of_two_weights_against_the_base_is_drawn_as_a_surface() {
+    let folder = Folder::new("surface");
+    let out = folder.path("out");
+    let weights = ["--vary", "weight.open_three=500,2000", "--vary", "weight.open_four=2000,9000"];
+    let mut sweep = vec!["sweep", "gomoku:9", "--player", "doc-a-search{depth=1}", "--games", "2", "--out", &out, "-q"];
+    sweep.extend(weights);
+    let told = results(&sweep);
+    let heading = "doc-a-search{depth=1,weight.open_three=500,weight.open_four=2000} against";
+    assert!(told.lines().any(|line| line.starts_with(heading)), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= 80 || line.contains(&out)), "{told}");
+    results(&["plot", &out, "--figure", "weight-surface", "-q"]);
+    let drawn = std::fs::read_dir(folder.0.join("out/figures")).unwrap().flatten();
+    assert!(drawn.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("weight-surface")));
+}
+
+#[test]
+fn a_dry_run_of_all_claims_is_a_line_an_experiment() {
+    let lines = results(&["repro", "--claims", "A2", "--dry-run"]);
+    assert!(!lines.contains("[players]") && lines.contains("a2-walked") && lines.contains("estimated time"), "{lines}");
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(&results(&["repro", "--claims", "A2", "--dry-run", "--json"])).unwrap();
+    assert!(rows.iter().all(|row| row["toml"].as_str().unwrap().contains("[players]")));
+    assert!(lines.lines().count() == rows.len() + 2, "{lines}");
+    let named = output(&["run", "a2-walked", "--dry-run"]);
+    assert!(text(&named.stdout).contains("name = \"a2-walked\""));
+    assert!(text(&named.stderr).contains("built-in experiment 'a2-walked'"), "{}", text(&named.stderr));
+}
+
+#[test]
 fn wrong_experiments_exit_2_and_leave_nothing() {
     let folder = Folder::new("wrong");
     std::fs::create_dir_all(&folder.0).unwrap();
@@ -277,6 +306,7 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
         (vec!["run", &file], vec!["x.toml", "4", "'sed'", "'seed'"]),
         (vec!["run", &folder_name], vec!["found a folder"]),
         (vec!["run", "/no/such/file.toml"], vec!["/no/such/file.toml"]),
+        (vec!["run", "a2-walkd"], vec!["'a2-walkd'", "did you mean 'a2-walked'?"]),
         (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth="], vec!["depth"]),
         (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth=1,"], vec!["comma"]),
         (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "depth=-1"], vec!["'-1'"]),

@@ -61,7 +61,7 @@ impl Compare {
                 self.second.display()
             )));
         }
-        table.print(common.json, output)?;
+        table.print_grouped(common.json, output)?;
         Ok(Exit::Done)
     }
 }

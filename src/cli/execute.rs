@@ -15,6 +15,7 @@ use crate::arena::{self, RunOptions, summary};
 use crate::records::derive::BYTE_ORDER_MARK;
 use crate::records::folder::{self, State};
 use crate::records::ledger::Header;
+use crate::search::order::Criterion;
 use crate::spec::{Experiment, Plan};
 
 /// Where results go that no `--out` sends elsewhere.
@@ -39,6 +40,7 @@ const MAIN_FIGURES: [&str; 5] = ["win_rate", "elo", "nodes_geometric_mean", "rat
 /// An experiment or a folder that cannot be used (nothing has run then), or a failure while running.
 pub fn execute(verb: &str, experiments: Vec<Experiment>, common: &Common, output: &mut Output) -> Outcome {
     let plans = experiments.into_iter().map(Plan::new).collect::<Result<Vec<Plan>>>().or_usage()?;
+    plans.iter().filter_map(idle_settings).for_each(|text| note(common.quiet, text));
     if common.dry_run {
         return dry_run::print(&plans, common, output);
     }
@@ -146,11 +148,12 @@ fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut
     let shown = shown(figures);
     for figure in &shown {
         let cell = |name: &str| cell(figure, name);
+        let digits = |text: &str| if cell("unit") == "Elo" { tenths(text) } else { short(text) };
         let interval = match (cell("low"), cell("high")) {
             ("", "") => String::new(),
-            (low, "") => format!(">= {}", short(low)),
-            ("", high) => format!("<= {}", short(high)),
-            (low, high) => format!("[{}, {}]", short(low), short(high)),
+            (low, "") => format!(">= {}", digits(low)),
+            ("", high) => format!("<= {}", digits(high)),
+            (low, high) => format!("[{}, {}]", digits(low), digits(high)),
         };
         let subject = match (cell("subject"), cell("opponent")) {
             (subject, "") => subject.to_string(),
@@ -158,13 +161,13 @@ fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut
         };
         table.push(vec![
             ("quantity", cell("quantity").into()),
-            ("value", short(cell("value")).into()),
+            ("value", digits(cell("value")).into()),
             ("interval", interval.into()),
             ("unit", cell("unit").into()),
             ("subject", subject.into()),
         ]);
     }
-    table.print(false, output)?;
+    table.print_grouped(false, output)?;
     if figures.len() > shown.len() {
         output.line(format_args!("and {} more figures in summary.csv", figures.len() - shown.len()))?;
     }
@@ -216,6 +219,23 @@ fn short(cell: &str) -> String {
     }
 }
 
+/// Elo with the one digit that its interval leaves a meaning.
+fn tenths(cell: &str) -> String {
+    cell.parse::<f64>().ok().filter(|number| number.is_finite()).map_or(cell.to_string(), |elo| format!("{elo:.1}"))
+}
+
+/// What a plan asks for that has no effect, for standard error.
+fn idle_settings(plan: &Plan) -> Option<String> {
+    let idle = |index: &u64| {
+        plan.player(*index).is_ok_and(|planned| {
+            let search = &planned.player.settings().search;
+            search.order.has(Criterion::Hash) && search.table.bytes.is_none() && !search.deepening
+        })
+    };
+    let first = (0..plan.player_count()).find(idle)?;
+    Some(format!("note: {}: the order's 'hash' has no table to ask: set table_bytes", plan.label(first)))
+}
+
 /// The command as it was given, for a shell.
 pub fn command_line() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
@@ -228,10 +248,30 @@ pub fn command_line() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::command::{SweepFlags, sweep_experiment};
 
     #[test]
     fn numbers_are_short() {
         assert_eq!(["20.0", "0.123456", "1234.56", "", "x"].map(short), ["20", "0.1235", "1234.6", "", "x"]);
+        assert_eq!(["12.3456", "-7", "inf", ""].map(tenths), ["12.3", "-7.0", "inf", ""]);
+    }
+
+    #[test]
+    fn an_order_by_hash_without_a_table_is_told() {
+        let notice = |player: &str| {
+            let flags = SweepFlags {
+                game: "connect4".to_string(),
+                player: player.to_string(),
+                vary: vec!["depth=1,2".to_string()],
+                positions: Some(2),
+                ..SweepFlags::default()
+            };
+            idle_settings(&Plan::new(sweep_experiment(&flags).unwrap()).unwrap())
+        };
+        let told = notice("alphabeta{order=hash+centre}").unwrap();
+        assert!(told.contains("alphabeta{order=hash+centre,depth=1}") && told.contains("set table_bytes"), "{told}");
+        assert_eq!(notice("alphabeta{order=hash+centre,table_bytes=1048576}"), None);
+        assert_eq!(notice("alphabeta{order=centre}"), None);
     }
 
     #[test]

@@ -47,6 +47,36 @@ impl Table {
         self.lines(width).iter().try_for_each(|line| output.line(line))
     }
 
+    /// Prints as JSON, or as text in which the last field is a heading: a line of its own wherever it changes, with the
+    /// entries below it in aligned columns. Headings are cut to the width of a terminal, wherever the text goes.
+    pub fn print_grouped(&self, json: bool, output: &mut Output) -> Result<(), Failure> {
+        if json {
+            return self.print(true, output);
+        }
+        self.grouped_lines().iter().try_for_each(|line| output.line(line))
+    }
+
+    fn grouped_lines(&self) -> Vec<String> {
+        let cells: Vec<Vec<String>> = self.rows.iter().map(|fields| fields.iter().filter_map(cell).collect()).collect();
+        let columns = cells.iter().map(Vec::len).min().unwrap_or(0).saturating_sub(1);
+        let widths: Vec<usize> =
+            (0..columns).map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)).collect();
+        let (mut lines, mut heading) = (Vec::new(), None);
+        for row in &cells {
+            let last = row.last().map_or("", String::as_str);
+            if heading.replace(last) != Some(last) {
+                let mut indent = "";
+                for part in wrap(last, TERMINAL_WIDTH - 4).iter().flat_map(|line| chunks(line, TERMINAL_WIDTH - 4)) {
+                    lines.push(format!("{indent}{part}"));
+                    indent = "    ";
+                }
+            }
+            let cells: String = row.iter().zip(&widths).map(|(text, width)| format!("  {text:width$}")).collect();
+            lines.push(cells.trim_end().to_string());
+        }
+        lines
+    }
+
     /// The text form: every field but the last in aligned columns (lists are left out: they are for JSON), the last one
     /// wrapped to the width or whole.
     fn lines(&self, width: Option<usize>) -> Vec<String> {
@@ -90,6 +120,11 @@ fn cell((_, value): &(&'static str, Value)) -> Option<String> {
     }
 }
 
+/// A line in pieces of at most this many characters.
+fn chunks(line: &str, width: usize) -> Vec<String> {
+    line.chars().collect::<Vec<_>>().chunks(width.max(1)).map(|part| part.iter().collect()).collect()
+}
+
 /// Breaks text at spaces into lines of at most this many characters; longer words stand alone.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -131,6 +166,20 @@ mod tests {
         let lines = table.lines(Some(80));
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| line.len() <= 80) && lines[1].starts_with("   x"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_heading_stands_once_and_is_cut_to_the_width() {
+        let mut table = Table::default();
+        let long = format!("player{{{}}} against another", "x=1,".repeat(30));
+        for (quantity, value, subject) in [("wins", "12", "a"), ("elo", "3", "a"), ("wins", "4", long.as_str())] {
+            table.push(vec![("quantity", quantity.into()), ("value", value.into()), ("subject", subject.into())]);
+        }
+        let lines = table.grouped_lines();
+        assert_eq!(lines[..3], ["a", "  wins  12", "  elo   3"]);
+        assert!(lines.len() > 5 && lines.iter().all(|line| line.chars().count() <= 80), "{lines:?}");
+        let heading: String = lines[3..lines.len() - 1].concat();
+        assert_eq!(heading.replace(' ', ""), long.replace(' ', ""));
     }
 
     #[test]
