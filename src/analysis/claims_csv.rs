@@ -1,12 +1,15 @@
 //! claims.csv, a row per published figure, and the same as a table for the terminal.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::verdict::{Verdict, number};
+use super::claim::{Claim, Part};
+use super::measure::Source;
+use super::verdict::{BoundSide, Form, Verdict, number};
 use crate::records::atomic::Pending;
 use crate::records::derive::BYTE_ORDER_MARK;
 
@@ -194,10 +197,17 @@ pub fn table(
     let shown: Vec<&ClaimRow> = rows.iter().filter(|row| row.verdict.is_some()).collect();
     let headings = ["part", "verdict", "published", "measured", "n"].map(word);
     let mut lines: Vec<[String; 5]> = vec![headings];
+    let known = Claim::all().unwrap_or_default();
+    let parts: HashMap<&str, &Part> =
+        known.iter().flat_map(|claim| &claim.parts).map(|part| (part.id.as_str(), part)).collect();
+    // Headings in wide characters stand for Chinese.
+    let chinese = word("verdict").chars().any(|character| character_width(character) == 2);
     for row in &shown {
+        let part = parts.get(row.part.as_str()).copied();
         let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
-        let published = if row.published.is_empty() { String::new() } else { format!("{}{unit}", row.published) };
-        let n = row.n.map_or_else(String::new, |n| n.to_string());
+        let published =
+            if row.published.is_empty() { String::new() } else { format!("{}{unit}", published_text(row, part)) };
+        let n = row.n.map_or_else(String::new, |n| n_text(n, part, chinese));
         let name = row.verdict.map_or("", Verdict::name);
         lines.push([row.part.clone(), word(name), published, measured_text(row), n]);
     }
@@ -229,35 +239,99 @@ pub fn table(
     text
 }
 
-/// `92.8 [91.9, 93.6]`.
+/// `92.8 [91.9, 93.6] CI`: the estimate, its interval, and whether that is a confidence or a prediction interval. An exact
+/// value stands alone.
 fn measured_text(row: &ClaimRow) -> String {
     // Four digits tell enough in a table.
     let short = |value: f64| {
         let decimals = if value == 0.0 { 0.0 } else { (3.0 - value.abs().log10().floor()).clamp(0.0, 6.0) };
         let scale = 10f64.powf(decimals);
-        number((value * scale).round() / scale)
+        grouped(&number((value * scale).round() / scale))
+    };
+    let kind = match row.interval.as_str() {
+        "confidence" => " CI",
+        "prediction" => " PI",
+        _ => "",
     };
     match (row.measured, row.low, row.high) {
-        (Some(value), Some(low), Some(high)) if low < high => {
-            format!("{} [{}, {}]", short(value), short(low), short(high))
+        (Some(value), Some(low), Some(high)) if row.interval != "exact" => {
+            format!("{} [{}, {}]{kind}", short(value), short(low), short(high))
         }
         (Some(value), ..) => short(value),
         (None, ..) => "-".to_string(),
     }
 }
 
-/// Widths by content; where they exceed the line, the widest columns give way first.
+/// The published figure with its digits in groups, after `>=` or `<=` where it is a bound.
+fn published_text(row: &ClaimRow, part: Option<&Part>) -> String {
+    let figures: Vec<String> = row.published.split("..").map(|text| grouped(&without_exponent(text))).collect();
+    let side = match part.filter(|part| part.form == Some(Form::Bound)).and_then(|part| part.side) {
+        Some(BoundSide::AtLeast) => ">= ",
+        Some(BoundSide::AtMost) => "<= ",
+        None => "",
+    };
+    format!("{side}{}", figures.join(".."))
+}
+
+/// `24 positions`, `1 position`; the number alone where its unit is not known.
+fn n_text(n: u64, part: Option<&Part>, chinese: bool) -> String {
+    let count = grouped(&n.to_string());
+    match part.and_then(|part| part.source.as_ref()).and_then(Source::sampling_unit) {
+        Some((_, unit)) if chinese => format!("{count} {unit}"),
+        Some((unit, _)) => format!("{count} {unit}{}", if n == 1 { "" } else { "s" }),
+        None => count,
+    }
+}
+
+/// `127e3` as 127000; what does not come to a whole number stays as it is.
+fn without_exponent(text: &str) -> String {
+    let whole = || {
+        let (mantissa, exponent) = text.split_once(['e', 'E'])?;
+        let (digits, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let zeros = exponent.parse::<usize>().ok()?.checked_sub(decimals.len()).filter(|zeros| *zeros <= 18)?;
+        Some(format!("{digits}{decimals}{}", "0".repeat(zeros)))
+    };
+    whole().unwrap_or_else(|| text.to_string())
+}
+
+/// A number with commas between groups of three digits before the point; other text as it is.
+fn grouped(text: &str) -> String {
+    let (sign, body) = text.split_at(usize::from(text.starts_with(['-', '+'])));
+    let digits: String = body.chars().take_while(char::is_ascii_digit).collect();
+    let rest = &body[digits.len()..];
+    let is_number = rest.is_empty() || rest.starts_with(['.', '%', ' ']);
+    if digits.len() < 4 || !is_number {
+        return text.to_string();
+    }
+    let mut with_commas = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            with_commas.push(',');
+        }
+        with_commas.push(digit);
+    }
+    format!("{sign}{with_commas}{rest}")
+}
+
+/// Words of a cell that are longer than this may be broken.
+const LONGEST_WORD: usize = 20;
+
+/// Widths by content; where they exceed the line, the widest columns give way first, down to their longest word while any
+/// column has room above that.
 fn column_widths(lines: &[[String; 5]], width: usize) -> [usize; 5] {
-    let mut widths = [0usize; 5];
+    let (mut widths, mut words) = ([0usize; 5], [0usize; 5]);
     for line in lines {
-        for (most, cell) in widths.iter_mut().zip(line) {
-            *most = (*most).max(display_width(cell));
+        for (at, cell) in line.iter().enumerate() {
+            widths[at] = widths[at].max(display_width(cell));
+            let longest = pieces(cell).into_iter().map(|piece| display_width(piece.trim_end())).max();
+            words[at] = words[at].max(longest.unwrap_or(0).min(LONGEST_WORD));
         }
     }
     let room = width - 2 * (widths.len() - 1);
     while widths.iter().sum::<usize>() > room {
-        let Some(widest) = widths.iter_mut().max_by_key(|width| **width) else { break };
-        *widest -= 1;
+        let above_words = (0..widths.len()).filter(|&at| widths[at] > words[at]).max_by_key(|&at| widths[at]);
+        let Some(widest) = above_words.or_else(|| (0..widths.len()).max_by_key(|&at| widths[at])) else { break };
+        widths[widest] -= 1;
     }
     widths
 }
@@ -276,6 +350,7 @@ fn push_line(text: &mut String, cells: &[Vec<String>], widths: &[usize; 5], row:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::measure::MeasureKind;
     use crate::analysis::test_folder::TestFolder;
 
     fn rows() -> Vec<ClaimRow> {
@@ -334,6 +409,40 @@ mod tests {
             assert!(text.contains("1 已复现, 1 not-run"), "{text}");
         }
         assert_eq!(table(&[], 80, &chinese, &|_| None).lines().count(), 4);
+    }
+
+    #[test]
+    fn figures_are_grouped_bounded_and_name_their_interval() {
+        for (text, expected) in [
+            ("1247892", "1,247,892"),
+            ("1,247,892", "1,247,892"),
+            ("10000000", "10,000,000"),
+            ("127e3", "127,000"),
+            ("1.7e10", "17,000,000,000"),
+            ("0.3775", "0.3775"),
+            ("-1234.5", "-1,234.5"),
+            ("999", "999"),
+            ("1.5e-7", "1.5e-7"),
+        ] {
+            assert_eq!(grouped(&without_exponent(text)), expected);
+        }
+        let [row, ..] = &rows()[..] else { panic!("rows") };
+        let shown = |interval: &str| measured_text(&ClaimRow { interval: interval.to_string(), ..row.clone() });
+        assert_eq!(shown("confidence"), "92.84 [91.59, 93.84] CI");
+        assert_eq!(shown("prediction"), "92.84 [91.59, 93.84] PI");
+        assert_eq!(shown("exact"), "92.84");
+
+        let claims = Claim::all().unwrap();
+        let parts: Vec<&Part> = claims.iter().flat_map(|claim| &claim.parts).collect();
+        let bound = parts.iter().find(|part| part.side == Some(BoundSide::AtMost)).unwrap();
+        let published = ClaimRow { published: "80000".to_string(), ..ClaimRow::default() };
+        assert_eq!(published_text(&published, Some(bound)), "<= 80,000");
+        assert_eq!(published_text(&published, None), "80,000");
+        let score =
+            parts.iter().find(|part| part.source.as_ref().is_some_and(|source| source.kind == MeasureKind::Score));
+        assert_eq!(n_text(1, score.copied(), false), "1 pair");
+        assert_eq!(n_text(1200, score.copied(), false), "1,200 pairs");
+        assert_eq!(n_text(24, None, true), "24");
     }
 
     #[test]

@@ -209,6 +209,24 @@ impl Source {
         self.kind.info().is_count_share || of_metric
     }
 
+    /// What the number of units of a reading counts, in English and Chinese; `None` where that depends on the rows, and for
+    /// figures that were counted once.
+    pub fn sampling_unit(&self) -> Option<(&'static str, &'static str)> {
+        use MeasureKind::{
+            DistinctGames, DrawRate, FirstSeatScore, LossRate, MeanPlies, Rank, Score, ScoreDifference, WinRate,
+        };
+        match (self.kind, self.kind.info().table) {
+            (FirstSeatScore, _) | (_, Table::Facts) => None,
+            (Score | MeanPlies, _) => Some(("pair", "对")),
+            (ScoreDifference, _) => Some(("opening", "开局")),
+            (WinRate | LossRate | DrawRate | DistinctGames, _) => Some(("game", "局")),
+            (Rank, _) => Some(("player", "棋手")),
+            (_, Table::Searches) if self.of_moves => Some(("game", "局")),
+            (_, Table::Searches) => Some(("position", "局面")),
+            (_, Table::Games) => None,
+        }
+    }
+
     /// The range in which the figure can lie at all, which cuts what a formula predicts beyond it: 0 to 1 for shares, -1 to
     /// 1 for their differences, from 0 for counts, all for values of positions.
     pub fn domain(&self) -> (f64, f64) {

@@ -150,7 +150,10 @@ fn meaning(verdict: Verdict) -> (&'static str, &'static str) {
         Verdict::Reproduced => ("the measurement agrees with the published figure", "实测与文献值相符"),
         Verdict::DirectionOnly => ("an effect on the published side, of another size", "效应方向与文献一致，大小不同"),
         Verdict::Contradicted => ("the measurement excludes the published figure", "实测排除了文献值"),
-        Verdict::Undecided => ("too little data to decide", "数据不足，无法判定"),
+        Verdict::Undecided => (
+            "too little data, or a position that the text does not fix closely enough; the reason says which",
+            "数据不足，或原文未足够明确局面，无法判定；理由中说明是哪一种",
+        ),
         Verdict::NotTestable => {
             ("not to be tested by this program, for the reason given", "本程序无法检验，理由如所列")
         }
