@@ -165,13 +165,16 @@ fn filled(row: ClaimRow, part: &Part, reading: &Reading, on_prediction: bool, re
         (None, false, None) => None,
     };
     let shown = prediction.or(reading.interval).and_then(|interval| interval.map(|value| factor * value));
+    // How a prediction interval was made concerns a row that shows it.
+    let concerns = |remark: &&String| prediction.is_some() || !remark.contains("prediction interval");
+    let remarks: Vec<String> = reading.remarks.iter().filter(concerns).cloned().collect();
     ClaimRow {
         measured: short(factor * reading.estimate),
         low: shown.and_then(|interval| short(interval.low)),
         high: shown.and_then(|interval| short(interval.high)),
         n: Some(reading.n),
         interval: kind.map(|kind| kind.to_string()).unwrap_or_default(),
-        reason: sentence(reason, &reading.remarks),
+        reason: sentence(reason, &remarks),
         ..row
     }
 }

@@ -207,6 +207,12 @@ proptest! {
         for row in judge_claim(&claim(&parts), folder.path(), "mnklab repro") {
             prop_assert!([row.measured, row.low, row.high].iter().flatten().all(|value| value.is_finite()), "{:?}", row);
             prop_assert!(!row.reason.to_lowercase().contains("nan,") && !row.reason.is_empty());
+            if let (Some(measured), Some(low), Some(high)) = (row.measured, row.low, row.high) {
+                prop_assert!(low <= measured && measured <= high, "{:?}", row);
+            }
+            if row.interval != "prediction" {
+                prop_assert!(!row.reason.contains("prediction interval by"), "{}", row.reason);
+            }
             prop_assert!(row.verdict.is_some());
         }
     }
