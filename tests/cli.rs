@@ -313,6 +313,20 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
         (vec!["sweep", "tictactoe", "--player", "minimax", "--vary", "dept=1"], vec!["'dept'", "'depth'"]),
         (vec!["sweep", "tictactoe", "--player", "minimax"], vec!["--vary"]),
         (vec!["sweep", "tictactoe", "--player", "alphabeta", "--vary", "topk=0"], vec!["topk", "'0'"]),
+        (
+            vec!["sweep", "connect4", "--player", "alphabeta", "--vary", "depth=2", "--vary", "depth=3"],
+            vec!["'depth' is varied twice"],
+        ),
+        (vec!["match", "connect4", "estimate{depth=2}", "random", "--games", "2"], vec!["plays no games"]),
+        (vec!["match", "mnk:4,4,4", "minimax", "random", "--games", "2"], vec!["no limit"]),
+        (
+            vec!["match", "connect4", "alphabeta{depth=1,root_noise=1}", "alphabeta{depth=1}", "--games", "5000"],
+            vec!["openings"],
+        ),
+        (
+            vec!["match", "connect4", "alphabeta{depth=2,table_bytes=1099511627776}", "random", "--games", "2"],
+            vec!["table_bytes=1099511627776"],
+        ),
         (vec!["match", "gomoku", "doc-c-v1", "random"], vec!["doc-c-v1", "gomoku"]),
         (vec!["match", "tictactoe", "random", "random", "--games", "-4"], vec!["'-4'"]),
         (vec!["match", "tictactoe", "random", "random", "--games", "3"], vec!["even"]),

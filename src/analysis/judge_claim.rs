@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::claim::{Claim, OtherCondition, Part, Spread, Status};
+use super::claim::{self, Claim, OtherCondition, Part, Spread};
 use super::claims_csv::ClaimRow;
 use super::interval::Interval;
 use super::measure::{Reading, Source, measure};
 use super::verdict::{IntervalKind, Judgement, Measured, Verdict, judge, number};
+use crate::records::manifest::{Manifest, Status};
 
 /// Judges a claim by the experiments' folders below `results`: a row for each part, followed by one for each of its other
 /// conditions, which has no verdict.
@@ -29,7 +30,7 @@ pub fn judge_claim(claim: &Claim, results: &Path, repro: &str) -> Vec<ClaimRow> 
     }
     for part in &claim.parts {
         rows.push(primary(claim, part, results, &rerun));
-        if claim.status == Status::Judged {
+        if claim.status == claim::Status::Judged {
             rows.extend(part.others.iter().map(|other| another(claim, part, other, results, &rerun)));
         }
     }
@@ -44,8 +45,8 @@ pub fn judge_claims(claims: &[Claim], results: &Path, repro: &str) -> Vec<ClaimR
 /// The judgement of a claim that is not measured.
 fn unmeasured(claim: &Claim) -> Judgement {
     match claim.status {
-        Status::NotTestable => Judgement::not_testable(&claim.reason),
-        Status::NotRun | Status::Judged => Judgement::not_run(&claim.reason),
+        claim::Status::NotTestable => Judgement::not_testable(&claim.reason),
+        claim::Status::NotRun | claim::Status::Judged => Judgement::not_run(&claim.reason),
     }
 }
 
@@ -66,7 +67,7 @@ fn blank(claim: &Claim, part: &Part, condition: &str, rerun: &str) -> ClaimRow {
 fn primary(claim: &Claim, part: &Part, results: &Path, rerun: &str) -> ClaimRow {
     let row = blank(claim, part, &primary_condition(part), rerun);
     let source = match &part.source {
-        Some(source) if claim.status == Status::Judged => source,
+        Some(source) if claim.status == claim::Status::Judged => source,
         _ => {
             let Judgement { verdict, reason, .. } = unmeasured(claim);
             return ClaimRow { verdict: Some(verdict), reason: sentence(&reason, &[]), ..row };
@@ -120,6 +121,12 @@ fn read(results: &Path, source: &Source) -> Result<Reading, String> {
     let folder = results.join(&source.experiment);
     if !folder.is_dir() {
         return Err(format!("the experiment {} has no results in {}", source.experiment, results.display()));
+    }
+    // Short jobs finish first: what an unfinished run has is no sample of the whole.
+    if let Ok(Some(manifest)) = Manifest::load(&folder)
+        && manifest.status != Status::Finished
+    {
+        return Err(format!("the experiment {} is not finished: run the same command again", source.experiment));
     }
     measure(&folder, source).map_err(|error| format!("{error:#}"))
 }

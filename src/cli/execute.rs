@@ -45,6 +45,21 @@ pub fn execute(verb: &str, experiments: Vec<Experiment>, common: &Common, output
         return dry_run::print(&plans, common, output);
     }
     let folders: Vec<PathBuf> = plans.iter().map(|plan| folder_of(verb, plan, plans.len(), common)).collect();
+    for (place, folder) in folders.iter().enumerate() {
+        if let Some(other) = folders[..place].iter().position(|other| other == folder) {
+            let names = [other, place].map(|number| plans[number].experiment().name.clone());
+            return Err(Failure::usage(format!(
+                "the experiments '{}' and '{}' would both write to {}: rename one (letters, digits, '-' and '_' tell \
+                 folders apart)",
+                names[0],
+                names[1],
+                folder.display()
+            )));
+        }
+    }
+    if let (Some(out), true) = (&common.out, plans.len() > 1) {
+        folder::inspect_group(out).or_usage()?;
+    }
     for (plan, folder) in plans.iter().zip(&folders) {
         make_way(plan, folder, common.force)?;
     }
@@ -53,7 +68,7 @@ pub fn execute(verb: &str, experiments: Vec<Experiment>, common: &Common, output
         threads: common.threads.map(usize::from),
         progress: common.progress_mode(),
         byte_order_mark: common.excel,
-        command_line: std::env::args().collect(),
+        command_line: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
     };
     let (mut open, mut reports) = (plans.len(), Vec::new());
     for (plan, folder) in plans.iter().zip(&folders) {

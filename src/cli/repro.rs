@@ -13,7 +13,7 @@ use super::flags::Common;
 use super::output::{Output, note};
 use super::plot::language;
 use super::signals;
-use crate::analysis::claim::{Claim, Part, Status};
+use crate::analysis::claim::{self, Claim, Part};
 use crate::analysis::claims_csv::{self, ClaimRow};
 use crate::analysis::judge_claim::judge_claims;
 use crate::analysis::verdict::Verdict;
@@ -21,6 +21,7 @@ use crate::arena::{self, RunOptions};
 use crate::base::embedded::EXPERIMENTS;
 use crate::records::folder::{self, State};
 use crate::records::ledger::Header;
+use crate::records::manifest::{Manifest, Status};
 use crate::report::claims_chart::verdict_word;
 use crate::report::markdown;
 use crate::report::words::{Lang, Word};
@@ -83,10 +84,11 @@ impl Repro {
                 output.line(format_args!("report:  {}", report.display()))?;
             }
         }
-        if missing == 0 {
+        if missing == 0 && signals::stopped().is_none() {
             return Ok(Exit::Done);
         }
-        note(false, format_args!("{missing} jobs are missing; continue with: {}", command_line()));
+        let what = if missing == 0 { "charts and report are".to_string() } else { format!("{missing} jobs are") };
+        note(false, format_args!("{what} missing; continue with: {}", command_line()));
         Ok(signals::stopped().unwrap_or(Exit::Incomplete))
     }
 
@@ -109,7 +111,7 @@ impl Repro {
         let (listed, judged): (Vec<ClaimRow>, Vec<ClaimRow>) = rows
             .iter()
             .cloned()
-            .partition(|row| claims.iter().any(|claim| claim.id == row.id && claim.status == Status::NotRun));
+            .partition(|row| claims.iter().any(|claim| claim.id == row.id && claim.status == claim::Status::NotRun));
         output.text(&claims_csv::table(&judged, WIDTH, &word, &says))?;
         if !listed.is_empty() {
             let ids: Vec<&str> = listed.iter().map(|row| row.part.as_str()).collect();
@@ -194,6 +196,7 @@ fn folder_of(top: &Path, plan: &Plan) -> PathBuf {
 /// Makes room where another plan or another revision of the program left results: the program's own folder is moved aside,
 /// one that the user named only with `--force`.
 fn make_way(top: &Path, plans: &[Plan], common: &Common) -> Result<(), Failure> {
+    folder::inspect_group(top).or_usage()?;
     for plan in plans {
         let path = folder_of(top, plan);
         let header = Header::new(plan.hash());
@@ -225,12 +228,13 @@ fn run_all(top: &Path, plans: &[Plan], common: &Common) -> Result<u64, Failure> 
         threads: common.threads.map(usize::from),
         progress: common.progress_mode(),
         byte_order_mark: common.excel,
-        command_line: std::env::args().collect(),
+        command_line: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
     };
     let mut missing = 0;
     for (number, plan) in plans.iter().enumerate() {
         if signals::stopped().is_some() {
-            missing += plan.job_count();
+            let finished = matches!(Manifest::load(&folder_of(top, plan)), Ok(Some(manifest)) if manifest.status == Status::Finished);
+            missing += if finished { 0 } else { plan.job_count() };
             continue;
         }
         note(common.quiet, format_args!("[{}/{}] {}", number + 1, plans.len(), plan.experiment().name));

@@ -28,8 +28,11 @@ impl PartialEq for PlayerSpec {
 
 impl Eq for PlayerSpec {}
 
-/// Cells up to which a search may be asked for without any limit: larger boards do not end within a lifetime.
+/// Cells up to which a search with cutoffs may be asked for without any limit: larger boards do not end within a lifetime.
 pub const UNLIMITED_CELLS: usize = 20;
+
+/// The same without cutoffs: 4x3 has half a billion sequences of moves.
+pub const UNLIMITED_CELLS_WITHOUT_PRUNING: usize = 10;
 
 impl PlayerSpec {
     /// Checks a name with its changes.
@@ -95,12 +98,18 @@ impl PlayerSpec {
             Algorithm::Random | Algorithm::Rules | Algorithm::Mcts => true,
             Algorithm::Greedy => greedy.random_ties || greedy.epsilon > 0.0,
             Algorithm::Search => {
-                search.root_noise > 0
-                    || search.order.noise > 0
+                // A random number below 1 is always 0.
+                search.root_noise > 1
+                    || search.order.noise > 1
                     || search.width.choice == crate::search::width::Choice::Random
             }
             Algorithm::Estimate | Algorithm::Recursion => false,
         }
+    }
+
+    /// Whether it chooses moves to play; an estimator of trees does not.
+    pub fn plays(&self) -> bool {
+        self.info.algorithm != Algorithm::Estimate
     }
 
     /// Whether it has an evaluator that its moves depend on.
@@ -140,10 +149,15 @@ impl PlayerSpec {
             super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
         }
         let exhaustive = matches!(self.info.algorithm, Algorithm::Search | Algorithm::Recursion);
-        if exhaustive && self.limits() == Limits::default() && shape.cells() > UNLIMITED_CELLS {
+        let prunes = match self.info.algorithm {
+            Algorithm::Recursion => self.settings.recursion.pruning,
+            _ => self.settings.search.pruning,
+        };
+        let unlimited = if prunes { UNLIMITED_CELLS } else { UNLIMITED_CELLS_WITHOUT_PRUNING };
+        if exhaustive && self.limits() == Limits::default() && shape.cells() > unlimited {
             bail!(
                 "it has no limit, and a search to the end of a game of {} cells does not end; set depth, nodes or \
-                 time_ms (up to {UNLIMITED_CELLS} cells none is needed)",
+                 time_ms (up to {unlimited} cells none is needed)",
                 shape.cells()
             );
         }

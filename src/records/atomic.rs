@@ -23,6 +23,8 @@ impl Pending {
     /// # Errors
     /// If the folder cannot be written, or `target` is a folder.
     pub fn create(target: &Path) -> Result<Pending> {
+        // A link is followed, so that it stays one.
+        let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         if target.is_dir() {
             anyhow::bail!("cannot write {}: a folder is in its place", target.display());
         }
@@ -96,6 +98,10 @@ impl Drop for Pending {
 /// # Errors
 /// If it cannot be written; the former file is then untouched.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
+    // A device or a pipe is written to; only files can be replaced.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()));
+    }
     let mut pending = Pending::create(path)?;
     pending.write_all(bytes.as_ref()).with_context(|| format!("cannot write {}", path.display()))?;
     pending.commit()
@@ -105,6 +111,22 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
 mod tests {
     use super::*;
     use crate::records::scratch::Scratch;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_written_to() {
+        let scratch = Scratch::new("links");
+        fs::create_dir_all(scratch.path()).unwrap();
+        let (file, link) = (scratch.path().join("file"), scratch.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let null = Path::new("/dev/null");
+        write(null, "gone").unwrap();
+        assert!(!fs::metadata(null).unwrap().is_file());
+    }
 
     #[test]
     fn replaces_whole_files_and_leaves_nothing_else() {

@@ -137,7 +137,50 @@ pub fn remove(path: &Path) -> Result<()> {
         bail!("{} is no result folder (it holds no ledger); it is left as it is", path.display());
     }
     require_results(path)?;
+    let entries = fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    if let Some(foreign) = names.iter().find(|name| !is_ours(name)) {
+        bail!("{} holds other files beside its results ('{foreign}' for one); it is left as it is", path.display());
+    }
     fs::remove_dir_all(path).with_context(|| format!("cannot remove {}", path.display()))
+}
+
+/// Whether this program puts an entry of this name into a result folder.
+fn is_ours(name: &str) -> bool {
+    let whole =
+        [ledger::FILE_NAME, SPEC_NAME, manifest::FILE_NAME, "figures", "dictionary.md", "summary.csv", "report.md"];
+    let tables = ["games.csv", "moves.csv", "searches.csv", "facts.csv", "timings.csv"];
+    whole.contains(&name) || tables.contains(&name) || atomic::is_temporary(name)
+}
+
+/// Refuses a folder that is to hold several result folders but is one itself, or holds other files and no results.
+///
+/// # Errors
+/// If it cannot be used; the message names what is in the way.
+pub fn inspect_group(path: &Path) -> Result<()> {
+    let name = path.display();
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error).with_context(|| format!("cannot use {name} as a folder of results")),
+        Ok(found) if !found.is_dir() => bail!("{name}: expected a folder for the results, found a file"),
+        Ok(_) => {}
+    }
+    if path.join(ledger::FILE_NAME).exists() {
+        bail!("{name} holds the results of a single experiment; choose another folder with --out");
+    }
+    let entries: Vec<PathBuf> = fs::read_dir(path)
+        .with_context(|| format!("cannot read {name}"))?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    let holds_results = entries.iter().any(|entry| entry.join(ledger::FILE_NAME).is_file());
+    match entries.first() {
+        Some(foreign) if !holds_results => {
+            let foreign = foreign.file_name().unwrap_or_default().to_string_lossy();
+            bail!("{name} holds no results but other files ('{foreign}' for one); choose an empty or a new folder")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Moves a result folder to the first free name `PATH.old-N` and returns that.

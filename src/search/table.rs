@@ -67,6 +67,12 @@ impl TableConfig {
         if self.bytes.is_none() && *self != default {
             return Err("the table's switches (table_*) need a table: set table_bytes".to_string());
         }
+        // Reserving touches no memory, and a table that cannot even be reserved would end the program.
+        if let Some(bytes) = self.bytes
+            && Vec::<u8>::new().try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX)).is_err()
+        {
+            return Err(format!("table_bytes={bytes}: this machine cannot provide a table of that size"));
+        }
         Ok(())
     }
 }

@@ -282,6 +282,10 @@ fn check_players(experiment: &Experiment, roster: &Roster) -> Result<Checked> {
             let point = if label == base { String::new() } else { format!("'{label}': ") };
             experiment.places.fault(&format!("players.{base}"), format_args!("{point}{error:#}"))
         })?;
+        if matches!(experiment.work, Work::Match(_) | Work::Exhaust { .. }) && !player.plays() {
+            let problem = format_args!("'{}' measures trees and plays no games", player.name());
+            return Err(experiment.places.fault(&format!("players.{}", roster.base_label(index)), problem));
+        }
         checked.reproducible &= player.reproducible();
         checked.varying.push(player.is_random() || !player.reproducible());
     }

@@ -159,6 +159,13 @@ impl Roster {
             let player: Named = text.parse().map_err(|problem| places.fault(&at, problem))?;
             let applies = |vary: &Vary| vary.players.is_empty() || vary.players.contains(label);
             let chosen: Vec<usize> = (0..roster.axes.len()).filter(|&axis| applies(&experiment.vary[axis])).collect();
+            for (place, &axis) in chosen.iter().enumerate() {
+                let key = &roster.axes[axis].key;
+                if chosen[..place].iter().any(|&other| roster.axes[other].key == *key) {
+                    let problem = format_args!("'{key}' is varied twice for '{label}': put all values into one list");
+                    return Err(places.fault(&format!("vary.{axis}"), problem));
+                }
+            }
             let count = roster.variants(&chosen).map_err(|problem| places.fault("vary.0", problem))?;
             let (name, changes) = taken_apart(label);
             let label = label.clone();
