@@ -244,7 +244,11 @@ mod tests {
             "tictactoe",
             2,
             4,
-            &[("minimax{depth=2}", "minimax{depth=2}"), ("ab{depth=2}", "alphabeta{depth=2}")],
+            &[
+                ("minimax{depth=2}", "minimax{depth=2}"),
+                ("ab{depth=2}", "alphabeta{depth=2}"),
+                ("centre{depth=2}", "alphabeta{depth=2,order=centre}"),
+            ],
         );
         write_records(&scratch.path().join("a10"), &rows, "Example CPU");
         write_records(&scratch.path().join("a2"), &round_robin(2), "Example CPU");

@@ -9,6 +9,10 @@ use crate::report::frame::{Frame, Grid, Side};
 use crate::report::page::{LegendEntry, Page, Swatch};
 use crate::report::series::{self, Look};
 use crate::report::theme::{BODY_HEIGHT_PX, BODY_WIDTH_PX, SOFT_INK, Theme, series_colour, series_marker};
+use crate::report::words::Word;
+
+/// How far apart curves that coincide are drawn, in pixels.
+const APART_PX: i32 = 8;
 
 /// Series of points with lines and intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,7 +52,13 @@ impl LineChart {
         let mut legend: Vec<LegendEntry> =
             self.series.iter().enumerate().map(|(index, one)| series::legend_entry(one, look(index))).collect();
         legend.extend(references.iter().map(|r| LegendEntry::new(r.label.clone(), Swatch::Dashed(SOFT_INK))));
-        let page = Page::plan(theme, &self.text, (BODY_WIDTH_PX, BODY_HEIGHT_PX), legend, left_out);
+        let shifts = self.shifts();
+        let mut text = self.text.clone();
+        if shifts.iter().any(|&shift| shift > 0) {
+            let separator = if text.note.is_empty() { "" } else { "\n" };
+            text.note = format!("{}{separator}{}", text.note, theme.word(Word::DrawnApart));
+        }
+        let page = Page::plan(theme, &text, (BODY_WIDTH_PX, BODY_HEIGHT_PX), legend, left_out);
         let bottom = Side::new(x_axis, &self.x.label);
         let frame = Frame::fit(theme, page.body, bottom, Side::new(y_axis.clone(), &self.y.label), None);
 
@@ -61,12 +71,44 @@ impl LineChart {
             }
             frame.draw_axes(canvas)?;
             for (index, one) in self.series.iter().enumerate() {
-                series::draw(canvas, one, look(index), scales, &y_axis, |x, y| frame.at(x, y))?;
+                let shift = shifts[index];
+                let at = |x, y| {
+                    let (across, down) = frame.at(x, y);
+                    (across + shift, down - shift)
+                };
+                series::draw(canvas, one, look(index), scales, &y_axis, at)?;
             }
             if is_empty {
                 page.draw_no_data(canvas, theme, frame.plot)?;
             }
             Ok(())
         })
+    }
+
+    /// How far each series is moved, in pixels, because it lies under earlier ones.
+    fn shifts(&self) -> Vec<i32> {
+        let hides = |one: &Series, other: &Series| {
+            let value = |x: f64| other.points.iter().find(|point| point.x == x).map(|point| point.y);
+            let mut shared = one.points.iter().filter_map(|point| Some((point.y, value(point.x)?))).peekable();
+            shared.peek().is_some() && shared.all(|(a, b)| (a - b).abs() <= 1e-3 * a.abs().max(b.abs()))
+        };
+        let hidden =
+            |(index, one): (usize, &Series)| self.series[..index].iter().filter(|other| hides(one, other)).count();
+        self.series.iter().enumerate().map(hidden).map(|count| count.min(4) as i32 * APART_PX).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::data::DataPoint;
+
+    #[test]
+    fn a_series_under_another_is_moved() {
+        let series =
+            |values: [f64; 2]| Series::new("", vec![DataPoint::new(1.0, values[0]), DataPoint::new(2.0, values[1])]);
+        let lines = vec![series([5.0, 9.0]), series([5.0, 8.0]), series([5.0, 9.0]), series([5.0, 9.0])];
+        let chart = LineChart { series: lines, ..LineChart::default() };
+        assert_eq!(chart.shifts(), [0, 0, APART_PX, 2 * APART_PX]);
     }
 }

@@ -1,6 +1,7 @@
 //! The ablation ladder: nodes and time of each configuration, in the order of the plan, on the same positions and depth.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use super::phrases::{games_text, left_out, machine, node_definition, say, with_ends};
 use super::searches::{Line, Search, Searches};
@@ -8,19 +9,22 @@ use super::source::Sources;
 use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
 use super::{Chart, Figure, Sketch, Skip};
 use crate::analysis::holm::holm;
+use crate::records::folder::SPEC_NAME;
 use crate::report::axis::{AxisSpec, Scale};
 use crate::report::data::{ChartText, Estimate};
 use crate::report::ladder::{Ladder, Measure};
 use crate::report::number::Format;
 use crate::report::words::{Lang, Word};
 
+/// Fewer steps than this are a comparison, no ladder.
+const LEAST_STEPS: usize = 3;
 /// More steps than this are no ladder.
 const MOST_STEPS: usize = 40;
 
 pub(super) const FIGURE: Figure = Figure {
     name: "ablation-ladder",
     meaning: "nodes and time of each configuration in the order of the plan, on the same positions at the same depth",
-    needs: "searches of two configurations or more at the same depth on the same positions",
+    needs: "searches of three configurations or more at the same depth on the same positions, each a change from the one before, or an experiment that calls itself a ladder or an ablation",
     make,
 };
 
@@ -34,6 +38,11 @@ struct Steps {
 fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     let searches = sources.searches()?;
     let Steps { depth, lines, positions } = steps(searches)?;
+    if !is_ladder(&lines) && !sources.folders.iter().any(|folder| calls_itself_ladder(&folder.path)) {
+        return Err(Skip::because(
+            "the configurations are no ladder: each step adds one change to the step before, or the experiment says so",
+        ));
+    }
     let nodes = |search: &Search| Some(search.nodes);
     let millis = |search: &Search| search.wall_ns.filter(|_| !search.is_estimated).map(|ns| ns / 1e6);
     let bars = |of: &dyn Fn(&Search) -> Option<f64>| -> Vec<Option<Estimate>> {
@@ -93,6 +102,34 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     Ok(vec![Sketch::new(Chart::Ladder(chart), shows, basis)])
 }
 
+/// Whether each configuration differs from the one before in one thing, and in another one each time: a sweep of one
+/// parameter is no ladder.
+fn is_ladder(lines: &[Line]) -> bool {
+    let mut changed: HashSet<String> = HashSet::new();
+    lines.windows(2).all(|two| {
+        let ((before_name, before), (name, now)) = (&two[0].config, &two[1].config);
+        let only = |of: &[(String, String)], than: &[(String, String)]| -> HashSet<String> {
+            of.iter().filter(|change| !than.contains(change)).map(|(key, _)| key.clone()).collect()
+        };
+        let mut keys: HashSet<String> = only(before, now);
+        keys.extend(only(now, before));
+        if name != before_name {
+            keys.insert(String::new());
+        }
+        keys.len() == 1 && keys.into_iter().all(|key| changed.insert(key))
+    })
+}
+
+/// Whether the specification of a folder has a name or purpose that says so.
+fn calls_itself_ladder(folder: &Path) -> bool {
+    let spec = std::fs::read_to_string(folder.join(SPEC_NAME)).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let says = |key: &str| {
+        let text = spec.as_ref().and_then(|spec| spec.get(key)?.as_str()).unwrap_or_default().to_lowercase();
+        text.contains("ladder") || text.contains("ablation")
+    };
+    says("name") || says("about")
+}
+
 fn steps(searches: &Searches) -> Result<Steps, Skip> {
     if searches.rows.is_empty() {
         return Err(Skip::because("there are no finished searches (searches.csv)"));
@@ -107,6 +144,12 @@ fn steps(searches: &Searches) -> Result<Steps, Skip> {
         return Err(Skip::because("no two configurations were run at the same depth"));
     };
     let mut lines: Vec<Line> = lines.into_iter().filter(|line| line.by_depth.contains_key(&depth)).collect();
+    if lines.len() < LEAST_STEPS {
+        return Err(Skip::because(format!(
+            "{} configurations at the same depth are no ladder, which takes {LEAST_STEPS}",
+            lines.len()
+        )));
+    }
     if lines.len() > MOST_STEPS {
         return Err(Skip::because(format!(
             "{} configurations are more than a ladder shows ({MOST_STEPS})",
@@ -119,8 +162,8 @@ fn steps(searches: &Searches) -> Result<Steps, Skip> {
         let own = of(line);
         common.retain(|position| own.contains(position));
     }
-    if common.is_empty() {
-        return Err(Skip::because("the configurations have no position in common"));
+    if common.len() < 2 {
+        return Err(Skip::because("the configurations have fewer than two positions in common"));
     }
     for line in &mut lines {
         line.by_depth.retain(|&at, _| at == depth);

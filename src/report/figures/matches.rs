@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
-use super::label::Label;
+use super::label::{Label, varied_keys};
 use super::source::{Sources, ambiguous_bases};
 use super::statistic::Found;
 use crate::analysis::counts::{GameCounts, PairCounts, PairOutcome};
@@ -184,6 +184,24 @@ impl Matches {
         }
         let in_all = |player: usize| self.records.keys().all(|&(one, other)| one == player || other == player);
         (0..self.sides.len()).find(|&player| met(player) == others && in_all(player))
+    }
+
+    /// The names of players as a chart shows them side by side: of the parameters only those that vary among them.
+    pub fn short_names(&self, players: &[usize]) -> Vec<String> {
+        let labels = || players.iter().map(|&player| &self.sides[player].label);
+        let varied = varied_keys(labels());
+        let name = |side: &Side| {
+            let same: Vec<&str> = side.label.changes.iter().map(|(key, _)| key.as_str()).collect();
+            let same: Vec<&str> = same.into_iter().filter(|key| !varied.iter().any(|known| known == key)).collect();
+            side.shown(&same)
+        };
+        players.iter().map(|&player| name(&self.sides[player])).collect()
+    }
+
+    /// Whether every player met one other only, and not all the same.
+    pub fn in_pairs(&self) -> bool {
+        let met = |player: usize| self.records.keys().filter(|(one, other)| *one == player && other != one).count();
+        (0..self.sides.len()).all(|player| met(player) <= 1)
     }
 
     /// What a player did against all others.

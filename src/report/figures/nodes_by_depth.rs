@@ -5,6 +5,7 @@ use super::searches::{Line, Search, Searches};
 use super::source::Sources;
 use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
 use super::{Chart, Figure, Sketch, Skip};
+use crate::analysis::holm::holm;
 use crate::report::axis::{AxisSpec, Scale};
 use crate::report::data::{ChartText, Join, Series};
 use crate::report::line_chart::LineChart;
@@ -14,7 +15,7 @@ use crate::report::words::{Lang, Word};
 pub(super) const FIGURE: Figure = Figure {
     name: "nodes-by-depth",
     meaning: "nodes against depth for each player, on a logarithmic axis; estimated minimax trees are marked",
-    needs: "searches of one player at two depths or more",
+    needs: "searches of one player at two depths or more on the same positions",
     make,
 };
 
@@ -23,6 +24,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     let lines = depth_lines(searches)?;
     let nodes = |search: &Search| Some(search.nodes);
     let (series, n) = series_over_depth(&lines, nodes, lang);
+    let basis = means(&series, &n, lang);
     let games = games_text(lang, &searches.games);
     let title = say(lang, "Nodes against search depth", "节点数与搜索深度");
     let chart = LineChart {
@@ -38,11 +40,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         format!("{games}：各配置的搜索节点数随深度的变化。"),
     );
     shows += &comparison(&lines, nodes, lang, ("nodes", "节点数"));
-    let mut basis = say(
-        lang,
-        format!("Geometric mean over positions ({n} per point) with its 95% bootstrap interval over positions."),
-        format!("各点为各局面的几何平均（{n}），误差线为对局面自助抽样所得 95% 区间。"),
-    );
+    let mut basis = basis;
     if lines.iter().any(Line::is_estimated) {
         basis += &say(
             lang,
@@ -67,8 +65,8 @@ pub(super) fn depth_lines(searches: &Searches) -> Result<Vec<Line>, Skip> {
         )));
     }
     let lines = searches.lines();
-    if !lines.iter().any(|line| line.by_depth.len() > 1) {
-        return Err(Skip::because("no player was run at two depths or more"));
+    if !lines.iter().any(Line::varies_in_depth) {
+        return Err(Skip::because("no player was run at two depths or more on the same positions"));
     }
     Ok(lines)
 }
@@ -100,6 +98,22 @@ pub(super) fn series_over_depth(
     (all, n_text(counts.into_iter()))
 }
 
+/// What a point is, with the interval where one is drawn.
+pub(super) fn means(series: &[Series], n: &str, lang: Lang) -> String {
+    if series.iter().flat_map(|one| &one.points).all(|point| point.interval.is_none()) {
+        return say(
+            lang,
+            format!("One position per point ({n}), so there is no interval."),
+            format!("每点一个局面（{n}），无区间。"),
+        );
+    }
+    say(
+        lang,
+        format!("Geometric mean over positions ({n} per point) with its 95% bootstrap interval over positions."),
+        format!("各点为各局面的几何平均（{n}），误差线为对局面自助抽样所得 95% 区间。"),
+    )
+}
+
 /// The most and the least expensive line at the largest depth that most lines have, compared position by position.
 pub(super) fn comparison(
     lines: &[Line],
@@ -123,11 +137,22 @@ pub(super) fn comparison(
     let Some(ratio) = geometric_ratio(&pairs).filter(|_| least.name != largest.name) else { return String::new() };
     let value = with_ends(ratio, Format::Percent);
     let test = if pairs.len() > 1 {
-        let p = p_text(wilcoxon_p(&pairs));
+        // The two were chosen by what they turned out to be: every pair counts as tested.
+        let mut all = vec![wilcoxon_p(&pairs)];
+        for (place, (_, one)) in ranked.iter().enumerate() {
+            let others = ranked[place + 1..].iter().filter(|_| ranked.len() > 2);
+            let others = others.filter(|(_, other)| one.name != least.name || other.name != largest.name);
+            all.extend(others.map(|(_, other)| wilcoxon_p(&one.paired(other, depth, of))));
+        }
+        let p = p_text(holm(&all).first().copied().unwrap_or(1.0));
+        let corrected = match all.len() {
+            1 => String::new(),
+            count => say(lang, format!(", Holm-corrected over {count} pairs"), format!("（{count} 对，Holm 校正）")),
+        };
         say(
             lang,
-            format!("; Wilcoxon's signed-rank test by position: {p}"),
-            format!("；按局面配对的 Wilcoxon 符号秩检验 {p}"),
+            format!("; Wilcoxon's signed-rank test by position{corrected}: {p}"),
+            format!("；按局面配对的 Wilcoxon 符号秩检验{corrected} {p}"),
         )
     } else {
         String::new()

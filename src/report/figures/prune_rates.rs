@@ -79,11 +79,11 @@ fn saved(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option<Sket
     let shows = say(
         lang,
         format!(
-            "Share of the minimax tree that each configuration saves, by depth, {games}. The most at depth {depth}: {name}, {value} (n = {}).",
+            "Share of the minimax tree that each configuration saves, by depth, {games}. The most at depth {depth}: {name}, {value} (n = {}; descriptive).",
             found.n
         ),
         format!(
-            "{games}：各配置在各深度上相对极小极大所节省的节点比例。深度 {depth} 时最高者为 {name}：{value}（n = {}）。",
+            "{games}：各配置在各深度上相对极小极大所节省的节点比例。深度 {depth} 时最高者为 {name}：{value}（n = {}；仅作描述）。",
             found.n
         ),
     );
@@ -139,11 +139,11 @@ fn first_move(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option
     let shows = say(
         lang,
         format!(
-            "Share of the cutoffs that the first move searched causes, by depth, {games}: how good the move order is. The most at depth {depth}: {name}, {value} (n = {}).",
+            "Share of the cutoffs that the first move searched causes, by depth, {games}: how good the move order is. The most at depth {depth}: {name}, {value} (n = {}; descriptive).",
             found.n
         ),
         format!(
-            "{games}：各深度上由首个搜索着法引起的截断比例，反映着法排序的好坏。深度 {depth} 时最高者为 {name}：{value}（n = {}）。",
+            "{games}：各深度上由首个搜索着法引起的截断比例，反映着法排序的好坏。深度 {depth} 时最高者为 {name}：{value}（n = {}；仅作描述）。",
             found.n
         ),
     );

@@ -21,6 +21,8 @@ pub(super) struct Player {
     pub base: String,
     /// The name of its configuration, without changes.
     pub config: String,
+    /// The changes of its configuration, without the depth.
+    pub config_changes: Vec<(String, String)>,
 }
 
 impl Player {
@@ -42,6 +44,8 @@ pub(super) struct Search {
     pub position: u32,
     /// The depth asked for, or reached where none was asked for.
     pub depth_plies: u32,
+    /// Whether a depth was asked for: else it is what the position left, as the empty cells of a won board.
+    pub has_depth_limit: bool,
     /// Nodes walked, or estimated.
     pub nodes: f64,
     pub is_estimated: bool,
@@ -80,8 +84,10 @@ impl Searches {
                 let player = *players.entry(row.player.clone()).or_insert_with(|| {
                     let label = Label::parse(&row.player);
                     labels.push((label.base.clone(), row.player.clone(), place));
-                    let config = row.config.parse::<Named>().map_or_else(|_| row.config.clone(), |named| named.name);
-                    searches.players.push(Player { base: label.base.clone(), label, config });
+                    let named = row.config.parse::<Named>().unwrap_or_else(|_| Named::plain(&row.config));
+                    let config_changes = named.changes.into_iter().filter(|(key, _)| key != "depth").collect();
+                    let base = label.base.clone();
+                    searches.players.push(Player { base, label, config: named.name, config_changes });
                     searches.players.len() as u32 - 1
                 });
                 if row.err.is_some() {
@@ -98,6 +104,7 @@ impl Searches {
                     player,
                     position,
                     depth_plies: row.depth_limit_plies.unwrap_or(row.completed_depth_plies),
+                    has_depth_limit: row.depth_limit_plies.is_some(),
                     nodes: row.estimated_nodes.unwrap_or(row.nodes as f64),
                     is_estimated: row.estimated_nodes.is_some(),
                     first_move_cutoff_rate: (rate.of)(&Measured::search(&row, timing.as_ref())),
@@ -125,6 +132,7 @@ impl Searches {
                     name,
                     changes: player.label.without(&["depth"]).changes,
                     is_minimax: player.is_minimax(),
+                    config: (player.config.clone(), player.config_changes.clone()),
                     by_depth: BTreeMap::new(),
                 });
                 lines.len() - 1
@@ -149,10 +157,19 @@ pub(super) struct Line {
     pub changes: Vec<(String, String)>,
     /// Whether it is the full tree.
     pub is_minimax: bool,
+    /// Name and changes, without the depth, of its configuration.
+    pub config: (String, Vec<(String, String)>),
     pub by_depth: BTreeMap<u32, Vec<Search>>,
 }
 
 impl Line {
+    /// Whether it was searched to two depths or more, as asked for, from one position.
+    pub fn varies_in_depth(&self) -> bool {
+        let mut depth_of: HashMap<u32, u32> = HashMap::new();
+        let asked = self.by_depth.values().flatten().filter(|search| search.has_depth_limit);
+        asked.into_iter().any(|row| *depth_of.entry(row.position).or_insert(row.depth_plies) != row.depth_plies)
+    }
+
     /// Whether any of its trees was estimated.
     pub fn is_estimated(&self) -> bool {
         self.by_depth.values().flatten().any(|search| search.is_estimated)

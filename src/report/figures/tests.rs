@@ -148,7 +148,25 @@ fn few_rows_give_few_figures_and_never_harm() {
 
     let pair = Scratch::new("pair");
     write_records(pair.path(), &games("tictactoe", 2, 1, &[[("a", "random"), ("b", "rules")]]), CPU);
-    assert_eq!(names(&drawn(&[pair.path()], Lang::Zh, None).0), ["win-rates"]);
+    let (all, skipped) = drawn(&[pair.path()], Lang::Zh, None);
+    assert!(all.is_empty() && skipped["win-rates"].contains("one player"), "{skipped:?}");
+
+    // Four players in two pairings: no table of all against all, and nobody met all others.
+    let pairs = [[("a", "random"), ("b", "rules")], [("c", "random"), ("d", "random")]];
+    let apart = Scratch::new("apart");
+    write_records(apart.path(), &games("tictactoe", 2, 1, &pairs), CPU);
+    let (all, skipped) = drawn(&[apart.path()], Lang::En, None);
+    assert_eq!(names(&all), ["win-rates"]);
+    assert!(all[0].title.contains("against its opponent"), "{}", all[0].title);
+    assert!(skipped["win-heat-map"].contains("less than half"), "{skipped:?}");
+
+    // One parameter swept is no ladder.
+    let sweep = [1, 2, 3].map(|k| (format!("k{k}"), format!("alphabeta{{depth=2,topk={k}}}")));
+    let sweep: Vec<(&str, &str)> = sweep.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let swept = Scratch::new("swept");
+    write_records(swept.path(), &searches("tictactoe", 1, 2, &sweep), CPU);
+    let (all, skipped) = drawn(&[swept.path()], Lang::En, None);
+    assert!(all.is_empty() && skipped["ablation-ladder"].contains("no ladder"), "{skipped:?}");
 
     // Rows that failed or were stopped are counted, not drawn.
     for record in &mut records {

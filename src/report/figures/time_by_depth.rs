@@ -1,6 +1,6 @@
 //! Time against depth, a line for each player, on one named machine.
 
-use super::nodes_by_depth::{comparison, depth_lines, series_over_depth};
+use super::nodes_by_depth::{comparison, depth_lines, means, series_over_depth};
 use super::phrases::{games_text, left_out, machine, say};
 use super::searches::Search;
 use super::source::Sources;
@@ -13,7 +13,7 @@ use crate::report::words::{Lang, Word};
 pub(super) const FIGURE: Figure = Figure {
     name: "time-by-depth",
     meaning: "wall time against depth for each player, on a logarithmic axis, the machine named",
-    needs: "timed searches of one player at two depths or more, all on one model of processor",
+    needs: "timed searches of one player at two depths or more on the same positions, all on one model of processor",
     make,
 };
 
@@ -27,6 +27,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     if series.is_empty() {
         return Err(Skip::because("no search was timed (timings.csv)"));
     }
+    let basis = means(&series, &n, lang);
     let machine = machine(lang, sources).map_err(Skip::because)?;
     let games = games_text(lang, &searches.games);
     let title = say(lang, "Time against search depth", "用时与搜索深度");
@@ -43,12 +44,6 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         format!("{games}：各配置的搜索用时随深度的变化；机器：{machine}。"),
     );
     shows += &comparison(&lines, millis, lang, ("time", "用时"));
-    let basis = say(
-        lang,
-        format!(
-            "Geometric mean over positions ({n} per point) with its 95% bootstrap interval over positions; each search timed once."
-        ),
-        format!("各点为各局面的几何平均（{n}），误差线为对局面自助抽样所得 95% 区间；每次搜索计时一次。"),
-    ) + &left_out(lang, searches);
+    let basis = basis + &say(lang, " Each search is timed once.", "每次搜索计时一次。") + &left_out(lang, searches);
     Ok(vec![Sketch::new(Chart::Line(chart), shows, basis)])
 }

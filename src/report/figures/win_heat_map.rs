@@ -16,7 +16,7 @@ const MOST_PLAYERS: usize = 60;
 pub(super) const FIGURE: Figure = Figure {
     name: "win-heat-map",
     meaning: "score of each player against each other one, as colours",
-    needs: "games among three players or more",
+    needs: "games among three players or more, at least half of all pairings",
     make,
 };
 
@@ -30,7 +30,12 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     if matches.reference().is_some() {
         return Err(Skip::because("all games are against one player: win-rates shows them"));
     }
-    let names: Vec<String> = matches.sides.iter().map(|side| side.shown(&[])).collect();
+    let filled = matches.records.iter().filter(|((row, column), record)| row != column && record.score().is_some());
+    let (filled, cells) = (filled.count(), count * (count - 1));
+    if 2 * filled < cells {
+        return Err(Skip::because(format!("only {filled} of {cells} cells hold games: less than half")));
+    }
+    let names = matches.short_names(&(0..count).collect::<Vec<_>>());
     let record = |row: usize, column: usize| matches.records.get(&(row, column)).filter(|_| row != column);
     let values =
         (0..count).map(|row| (0..count).map(|column| Some(record(row, column)?.score()?.value)).collect()).collect();
@@ -57,8 +62,12 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         let score = with_ends(score, Format::Percent);
         shows += &say(
             lang,
-            format!(" {name} has the highest score against all others: {score} (95% interval from pairs)."),
-            format!("对其余各方总得分率最高者为 {name}：{score}（由换先对局对所得 95% 区间）。"),
+            format!(
+                " {name} has the highest score against all others: {score} (95% interval from pairs; descriptive, the best of {count})."
+            ),
+            format!(
+                "对其余各方总得分率最高者为 {name}：{score}（由换先对局对所得 95% 区间；{count} 方中的最高者，仅作描述）。"
+            ),
         );
     }
     let played = || matches.records.iter().filter(|((row, column), _)| row < column).map(|(_, record)| record);

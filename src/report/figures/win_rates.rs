@@ -18,7 +18,7 @@ const MOST_CATEGORIES: usize = 60;
 pub(super) const FIGURE: Figure = Figure {
     name: "win-rates",
     meaning: "win rate (Wilson's interval) and score rate (interval from pairs) by player or by a varied parameter",
-    needs: "finished games",
+    needs: "finished games of three players or more",
     make,
 };
 
@@ -26,6 +26,9 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     let matches = sources.matches()?;
     require_one_game(matches)?;
     let compared = matches.compared();
+    if compared.len() < 2 {
+        return Err(Skip::because("one player against one opponent makes no chart: its rates stand in summary.csv"));
+    }
     if compared.len() > MOST_CATEGORIES {
         return Err(Skip::because(format!(
             "{} players are more than the chart shows ({MOST_CATEGORIES})",
@@ -118,6 +121,7 @@ fn published(sources: &Sources, matches: &Matches, table: &Table) -> Result<Vec<
 pub(super) fn against(matches: &Matches) -> (String, String) {
     match matches.reference().map(|player| matches.sides[player].shown(&[])) {
         Some(name) => (format!("against {name}"), format!("对 {name}")),
+        None if matches.in_pairs() => ("against its opponent".to_owned(), "对其对手".to_owned()),
         None => ("against all others".to_owned(), "对其余各方".to_owned()),
     }
 }
@@ -129,17 +133,13 @@ fn best(matches: &Matches, compared: &[usize], lang: Lang) -> String {
     let name = matches.sides[player].shown(&[]);
     let rate = matches.total(player).win_rate().map_or(String::new(), |rate| with_ends(rate, Format::Percent));
     let score = with_ends(found, Format::Percent);
-    if compared.len() == 1 {
-        return say(
-            lang,
-            format!(" {name} wins {rate} of the games and scores {score}."),
-            format!("{name} 胜率 {rate}，得分率 {score}。"),
-        );
-    }
+    let count = compared.len();
     say(
         lang,
-        format!(" {name} has the highest score: {score}, winning {rate} of the games."),
-        format!("得分率最高者为 {name}：{score}，胜率 {rate}。"),
+        format!(
+            " {name} has the highest score: {score}, winning {rate} of the games (descriptive: the best of {count}, not corrected for the choice)."
+        ),
+        format!("得分率最高者为 {name}：{score}，胜率 {rate}（仅作描述：{count} 方中的最高者，未作多重比较校正）。"),
     )
 }
 
@@ -157,7 +157,7 @@ struct Table {
 impl Table {
     fn new(matches: &Matches, compared: &[usize], key: Option<&String>) -> Table {
         let Some(key) = key else {
-            let categories = compared.iter().map(|&player| matches.sides[player].shown(&[])).collect();
+            let categories = matches.short_names(compared);
             let row = compared.iter().map(|&player| Some(matches.total(player))).collect();
             let players = compared.iter().map(|&player| matches.sides[player].label.text()).collect();
             return Table { key: None, categories, names: vec![String::new()], cells: vec![row], players };
