@@ -155,7 +155,11 @@ fn value_text(row: &ClaimRow, scale: crate::report::axis::Scale) -> String {
             "−∞".to_owned()
         }
     };
-    let interval = measured.valid_interval().map(|i| format!(" [{}, {}]", short(i.low), short(i.high)));
+    // What is known exactly is one number.
+    let interval = measured
+        .valid_interval()
+        .filter(|i| i.low != i.high)
+        .map(|i| format!(" [{}, {}]", short(i.low), short(i.high)));
     format!("{}{}", short(measured.value), interval.unwrap_or_default())
 }
 

@@ -142,7 +142,10 @@ pub(super) fn chinese(text: &str) -> String {
             ':' => '：',
             _ => continue,
         };
-        if wide(before) || wide(letters[at + 1..].iter().find(|c| **c != ' ')) {
+        let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+        // A comma in a number stands before three digits.
+        let ends_number = letters[at] == ',' && digit(at + 1) && !(digit(at + 2) && digit(at + 3));
+        if ends_number || wide(before) || wide(letters[at + 1..].iter().find(|c| **c != ' ')) {
             letters[at] = form;
         }
     }
@@ -232,6 +235,7 @@ mod tests {
     fn chinese_text_is_set_with_full_width_punctuation() {
         assert_eq!(chinese("极大极小:1,247,892个结点"), "极小极大：1,247,892 个节点");
         assert_eq!(chinese("深度3,必胜(含距离)与V1一致; 6至50子"), "深度 3，必胜（含距离）与 V1 一致；6 至 50 子");
+        assert_eq!(chinese("深度3,6至50子"), "深度 3，6 至 50 子");
         assert_eq!(chinese("79845/86321, f(x)"), "79845/86321, f(x)");
     }
 }

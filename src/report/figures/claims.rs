@@ -9,7 +9,7 @@ use crate::report::axis::{AxisSpec, Scale};
 use crate::report::claims_chart::{ClaimPanel, ClaimRow, ClaimsChart, verdict_word};
 use crate::report::claims_table::{ClaimsTable, name};
 use crate::report::claims_text;
-use crate::report::data::{ChartText, Estimate};
+use crate::report::data::{ChartText, Estimate, Interval};
 use crate::report::words::{Lang, Word};
 
 /// Rows on one page.
@@ -150,7 +150,11 @@ fn panel(table: &ClaimsTable, lines: &[&Line], lang: Lang) -> ClaimPanel {
         .iter()
         .map(|line| ClaimRow {
             label: table.label(line, lang),
-            published: table.published(line),
+            published: table.published(line).map(|band| Interval {
+                // A printed 0 has nothing below it.
+                low: if line.published.trim_start().starts_with('0') { band.low.max(0.0) } else { band.low },
+                ..band
+            }),
             bound: table.side(line),
             measured: line.measured.map(|value| match (line.low, line.high) {
                 (Some(low), Some(high)) => Estimate::with_interval(value, low, high),
