@@ -66,7 +66,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
             format!("宽度 K：胜率（{against_zh}）与节点数"),
         ))
         .subtitle(games.clone()),
-        x: AxisSpec::new(Word::TopK.text(lang), Scale::Integer),
+        x: AxisSpec::new(Word::TopK.text(lang), Scale::Log),
         left: AxisSpec::new(Word::WinRate.text(lang), Scale::Percent),
         left_series: lines.iter().map(|((_, key), line)| Series::new(name(key, Word::WinRate), rates(line))).collect(),
         right: AxisSpec::new(Word::NodesPerMove.text(lang), Scale::Log),
