@@ -8,18 +8,18 @@ use mnklab::games::suite::{SuiteSpec, generate};
 use mnklab::games::{GameSpec, GameVisitor};
 use mnklab::players::{self, PlayerSpec};
 
-/// The limit of each search.
+/// The limit of each search, as the players' texts have it.
 const LIMIT: Duration = Duration::from_millis(20);
 /// Searches of each player.
 const SEARCHES: usize = 300;
 
 const PLAYERS: [(&str, &str); 6] = [
-    ("connect4", "alphabeta{eval=doc-c,order=hash+history+centre,table_bytes=16777216,deepening=on,pvs=on}"),
-    ("connect4", "mcts"),
-    ("gomoku", "doc-a-search{deepening=on,depth=20}"),
-    ("gomoku", "doc-g-search{depth=20}"),
-    ("gomoku", "mcts"),
-    ("tictactoe", "minimax{depth=none}"),
+    ("connect4", "alphabeta{eval=doc-c,order=hash+history+centre,table_bytes=16777216,deepening=on,pvs=on,time_ms=20}"),
+    ("connect4", "mcts{time_ms=20}"),
+    ("gomoku", "doc-a-search{deepening=on,depth=20,time_ms=20}"),
+    ("gomoku", "doc-g-search{depth=20,time_ms=20}"),
+    ("gomoku", "mcts{time_ms=20}"),
+    ("tictactoe", "minimax{time_ms=20}"),
 ];
 
 struct Overruns(PlayerSpec, GameSpec);
@@ -32,7 +32,8 @@ impl GameVisitor for Overruns {
         let suite = SuiteSpec { plies: vec![plies], count: 20, seed: 1, allow_win_in_one: true, allow_over: false };
         let positions = generate(&start, &suite).unwrap_or_default();
         let mut searcher = players::build(&self.0, &self.1, &start).expect("a player of this game");
-        let limits = Limits { time: Some(LIMIT), ..self.0.limits() };
+        // The players' own limit, which their text has to name.
+        let limits: Limits = self.0.limits();
         (0..SEARCHES)
             .map(|number| {
                 let mut root = Root { position: start.clone(), last: None };
