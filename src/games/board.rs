@@ -33,6 +33,22 @@ const fn keys() -> [u64; 1024] {
     table
 }
 
+/// Cells of the largest board, rounded up to a power of two, so that an index costs a mask and no comparison.
+const CODES: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
+
+/// Every cell's code at its own place.
+static EVERY_CELL: [u16; CODES] = every_cell();
+
+const fn every_cell() -> [u16; CODES] {
+    let mut table = [0; CODES];
+    let mut i = 0;
+    while i < CODES {
+        table[i] = i as u16;
+        i += 1;
+    }
+    table
+}
+
 /// A position of a point game; moves are cells. `K` is the number in a row that wins, known at compile time, or 0 where it
 /// is only known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,16 +170,14 @@ impl<const K: usize> Board<K> {
     /// What [`playout::random_game`](super::playout::random_game) does, move for move, without what a random game has no
     /// use for: it keeps no key and nothing to undo, and tests for a win on the words that it has just set.
     fn random_game(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
-        const CODES: usize = 512;
-        let mut lines = self.lines;
-        let mut open = [0u16; CODES];
-        let mut left = 0;
-        if self.ply == 0 {
-            left = self.cells as usize;
-            for (code, mv) in open.iter_mut().enumerate() {
-                *mv = code as u16;
+        let mut lines = [[0; WORDS / 2]; 2];
+        let mut open = EVERY_CELL;
+        let mut left = self.cells as usize;
+        if self.ply > 0 {
+            for (half, words) in lines.iter_mut().zip(self.lines.as_chunks().0) {
+                *half = *words;
             }
-        } else {
+            left = 0;
             for mv in self.moves() {
                 open[left % CODES] = mv.0;
                 left += 1;
@@ -177,14 +191,13 @@ impl<const K: usize> Board<K> {
             open[at] = open[left % CODES];
             let seat = self.ply.wrapping_add(plies) & 1;
             plies += 1;
-            let words = point.words(Self::colour(seat));
+            let own = &mut lines[seat as usize];
             let bit = 1u32 << point.column;
             let bits = [bit, 1 << point.row, bit, bit];
             let mut set = [0u64; 4];
-            for ((word, bit), set) in words.into_iter().zip(bits).zip(&mut set) {
-                let line = lines[word] | bit;
-                lines[word] = line;
-                *set = line as u64;
+            for ((word, bit), set) in point.words(0).into_iter().zip(bits).zip(&mut set) {
+                own[word] |= bit;
+                *set = own[word] as u64;
             }
             if self.has_run(set[0] | set[1] << 32) | self.has_run(set[2] | set[3] << 32) != 0 {
                 return (Some(Seat(seat as u8)), plies as u32);

@@ -268,6 +268,13 @@ impl<B: Bits, S: DropShape<B>> Drop<B, S> {
         Drop { own: B::ZERO, mask: B::ZERO, shape }
     }
 
+    /// The stones of the side to move and those of the other side: column after column, each from the bottom up with one
+    /// bit more than it has cells.
+    #[inline(always)]
+    pub fn stones(&self) -> (B, B) {
+        (self.own, self.own ^ self.mask)
+    }
+
     #[inline(always)]
     fn bottom(&self, column: u32) -> B {
         B::ONE.left(column * (self.shape.height() + 1))
@@ -393,6 +400,11 @@ impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     #[inline(always)]
     fn legal_count(&self) -> u32 {
         self.shape.count(!self.mask.right(self.shape.height() - 1) & self.shape.bottoms())
+    }
+
+    #[inline(always)]
+    fn is_uncrowded(&self) -> bool {
+        self.mask & self.shape.bottoms().left(self.shape.height() - 1) == B::ZERO
     }
 
     #[inline]
