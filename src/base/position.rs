@@ -118,6 +118,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.moves().count() as u32
     }
 
+    /// Whether all `move_codes()` moves are legal, as far as that is quick to tell: false may also mean that it is not.
+    #[inline(always)]
+    fn is_uncrowded(&self) -> bool {
+        false
+    }
+
     /// A key that is the same for positions that a symmetry of the board carries into one another: the least of the keys
     /// of the up to eight images. Computed from scratch.
     fn symmetric_key(&self) -> u64 {

@@ -9,29 +9,24 @@ use std::collections::HashMap;
 
 use super::candidates::{self, Bounds, Rule};
 use super::order::{Base, Criterion, Memory};
+use super::pick::{Picker, Place};
 use super::table::{Bound, Node, Table};
+use super::tally::{Tally, count};
+use super::variation::Variation;
 use super::{Config, WinCheck};
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
 use crate::base::score::{INFINITE, Score, WIN};
-use crate::base::{Counters, Evaluator, MAX_SIDE, Move, Position, Seat};
-
-/// Adds to a counter; compiled out by the feature `uncounted`, which exists to measure what counting costs.
-macro_rules! count {
-    ($counter:expr, $by:expr) => {
-        if cfg!(not(feature = "uncounted")) {
-            $counter += $by;
-        }
-    };
-}
+use crate::base::{Counters, Evaluator, Move, Position, Seat};
 
 const PRUNE: u32 = 1 << 0;
 const WIN_AFTER_MOVE: u32 = 1 << 1;
 const DISTANCE: u32 = 1 << 2;
 /// Nodes, time or an interruption may stop the search.
 const LIMITED: u32 = 1 << 3;
-/// Candidates are gathered and sorted; without it the base sequence is walked as it is.
-const GATHERED: u32 = 1 << 4;
+/// Nodes may know a move to search first, or keep to the answers to a win in one; without it the base sequence is walked
+/// as it is.
+const GUIDED: u32 = 1 << 4;
 const TABLE: u32 = 1 << 5;
 const PVS: u32 = 1 << 6;
 /// The opponent's last move is looked at on entering a node.
@@ -71,12 +66,6 @@ const ALPHABETA_NATURAL: u32 = ALPHABETA | NATURAL;
 const ALPHABETA_NATURAL_DISTANCE: u32 = ALPHABETA | NATURAL | DISTANCE;
 const MINIMAX_DISTANCE: u32 = MINIMAX | DISTANCE;
 
-/// Children of a node, rounded up to a power of two, so that counting a cutoff needs no comparison.
-const CUTOFF_SLOTS: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
-
-/// Plies of a principal variation that are kept.
-const LINE_PLIES: usize = 64;
-
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
 
@@ -107,9 +96,7 @@ pub struct Body<'s, E> {
     pub(super) config: &'s Config,
     pub(super) features: u32,
     /// What is counted while searching; see [`Body::counters`].
-    pub(super) counters: Counters,
-    /// Fail-highs by the index of the cutting child; sorted into the histogram's few classes at the end.
-    cutoffs_at: [u64; CUTOFF_SLOTS],
+    pub(super) tally: Tally,
     /// The limits.
     pub watch: Watch,
     /// The root's children with their values, in the order searched.
@@ -118,9 +105,13 @@ pub struct Body<'s, E> {
     pub root_first: Option<Move>,
     /// Best moves to search first (with `record` off) or to be filled.
     pub best_moves: Option<&'s mut BestMoves>,
-    line: Vec<Move>,
-    line_length: [usize; LINE_PLIES + 1],
+    /// Whether moves are graded before they are searched; else they come in the base sequence.
+    pub(super) graded: bool,
+    /// Whether a move that is known beforehand is searched before the others are generated.
+    pub(super) staged: bool,
+    variation: Variation,
     pub(super) root_box: Option<Bounds>,
+    local_box: Option<Bounds>,
     first_line: Option<Seat>,
 }
 
@@ -150,28 +141,31 @@ impl<'s, E> Body<'s, E> {
         set(LOCAL, config.count_local);
         set(RECORD, record);
         set(LEAF_SIGN, config.faults.leaf_sign);
-        let gathered = !config.order.is_static()
-            || config.candidates.rule != Rule::All
+        let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
+        let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);
+        let graded = !everything || config.order.criteria.len() > usize::from(hash_first);
+        let guided = graded
+            || hash_first
             || config.candidates.answers
-            || config.width.topk.is_some()
             || config.deepening
             || config.root_noise > 0
             || best_moves.is_some();
-        set(GATHERED, gathered);
+        set(GUIDED, guided);
         set(NATURAL, config.order.base == Base::Generation);
         Body {
             parts,
             config,
             features,
-            counters: Counters::default(),
-            cutoffs_at: [0; CUTOFF_SLOTS],
+            tally: Tally::default(),
             watch,
             root_values: Vec::with_capacity(root.move_codes() as usize),
             root_first: None,
             best_moves,
-            line: vec![Move(0); LINE_PLIES * (LINE_PLIES + 1)],
-            line_length: [0; LINE_PLIES + 1],
+            graded,
+            staged: everything && (hash_first || config.order.is_static()),
+            variation: Variation::default(),
             root_box: candidates::bounding_box(root),
+            local_box: if config.count_local { candidates::local_box(root) } else { None },
             first_line: None,
         }
     }
@@ -190,32 +184,15 @@ impl<'s, E> Body<'s, E> {
 
     /// The principal variation of the last iteration, as far as the compiled form keeps it.
     pub fn line(&self) -> Vec<Move> {
-        self.line[..self.line_length[0]].to_vec()
+        self.variation.line().to_vec()
     }
 
-    /// What was counted, with the numbers filled in that follow from others and so are not kept while searching: a node is
-    /// a leaf or an interior node; fail-highs are those of the histogram, and in each of them the best child is known.
+    /// What was counted; see [`Tally::counters`].
     pub fn counters<P: Position>(&self) -> Counters
     where
         E: Evaluator<P>,
     {
-        let mut counters = self.counters;
-        if cfg!(not(feature = "uncounted")) {
-            counters.leaves = counters.nodes - counters.interiors;
-            for (index, cutoffs) in self.cutoffs_at.iter().enumerate() {
-                counters.cutoff_index[Counters::bucket(index)] += cutoffs;
-            }
-            counters.cutoffs = self.cutoffs_at.iter().sum();
-            counters.best_known += counters.cutoffs;
-            counters.first_best += self.cutoffs_at[0];
-            counters.quarter_best += self.cutoffs_at[0];
-            if self.dispatch::<P>() != DISPATCH_DYNAMIC {
-                // Bare forms search every child once and count it as a node; they note the children that cutoffs left out.
-                counters.children_searched = counters.nodes - 1;
-                counters.children_generated += counters.children_searched;
-            }
-        }
-        counters
+        self.tally.counters(self.dispatch::<P>() != DISPATCH_DYNAMIC, self.parts.sequence.len())
     }
 
     #[inline(always)]
@@ -230,8 +207,12 @@ impl<'s, E> Body<'s, E> {
         E: Evaluator<P>,
     {
         self.root_values.clear();
-        count!(self.counters.nodes, 1);
+        count!(self.tally.counters.nodes, 1);
         let (alpha, beta) = window;
+        // No line is longer than the board is empty: then a full board lies on the horizon and nowhere before it.
+        let empty = position.shape().cells() as u32 - position.ply();
+        let depth = depth.min(empty);
+        self.tally.horizon_is_full = depth == empty;
         macro_rules! run {
             ($($profile:expr),*) => {
                 match self.features {
@@ -245,7 +226,7 @@ impl<'s, E> Body<'s, E> {
         run!(ALPHABETA, ALPHABETA_DISTANCE, ALPHABETA_NATURAL, ALPHABETA_NATURAL_DISTANCE, MINIMAX, MINIMAX_DISTANCE)
     }
 
-    /// A node just reached by a move: counted, decided here if it can be, else expanded. Value for its side to move.
+    /// A node just reached by a move (with whether it is local): counted, decided here if it can be, else expanded. Value for its side to move.
     #[inline(always)]
     fn child<P, const F: u32>(
         &mut self,
@@ -254,28 +235,26 @@ impl<'s, E> Body<'s, E> {
         beta: Score,
         depth: u32,
         ply: u32,
-        mv: Move,
+        (mv, local): (Move, bool),
     ) -> Score
     where
         P: Position,
         E: Evaluator<P>,
     {
         // Not `count!`: a node limit needs the number.
-        self.counters.nodes += 1;
-        if self.has::<F>(LOCAL) {
-            self.count_local(position, mv);
+        self.tally.counters.nodes += 1;
+        if local {
+            self.tally.counters.local_nodes += 1;
         }
         if self.has::<F>(WIN_AFTER_MOVE) && position.last_mover_won() {
+            count!(self.tally.wins_after_move, 1);
             return -self.win::<F>(ply);
-        }
-        if position.is_full() {
-            return self.full_board::<P, F>(position, ply);
         }
         if depth == 0 {
             return self.horizon::<P, F>(position, ply);
         }
         if F & DYNAMIC != 0 {
-            if self.watch.must_stop(self.counters.nodes) && self.has::<F>(LIMITED) {
+            if self.watch.must_stop(self.tally.counters.nodes) && self.has::<F>(LIMITED) {
                 return 0;
             }
             self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, Some(mv))
@@ -300,13 +279,8 @@ impl<'s, E> Body<'s, E> {
         if self.has::<F>(DISTANCE) { WIN - ply as Score } else { WIN }
     }
 
-    /// The last cell is filled: a draw, unless a line is on the board that nobody has looked for yet.
-    #[inline(always)]
-    fn full_board<P: Position, const F: u32>(&mut self, position: &P, ply: u32) -> Score {
-        if F & DYNAMIC != 0 { self.unseen_line::<P, F>(position, ply).unwrap_or(0) } else { 0 }
-    }
-
-    /// The horizon: the static value, unless a line is on the board that nobody has looked for yet.
+    /// The horizon: the static value or, where all horizon nodes have a full board, a draw; unless a line is on the board
+    /// that nobody has looked for yet.
     #[inline(always)]
     fn horizon<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
     where
@@ -318,7 +292,12 @@ impl<'s, E> Body<'s, E> {
         {
             return value;
         }
-        count!(self.counters.evaluations, 1);
+        if self.tally.horizon_is_full {
+            return 0;
+        }
+        if F & DYNAMIC != 0 {
+            count!(self.tally.counters.evaluations, 1);
+        }
         let value = self.parts.evaluator.value(position);
         if self.has::<F>(LEAF_SIGN) && ply & 1 != 0 { -value } else { value }
     }
@@ -336,11 +315,10 @@ impl<'s, E> Body<'s, E> {
         None
     }
 
+    /// Whether a move comes to lie near the root's stones.
     #[cold]
-    fn count_local<P: Position>(&mut self, position: &P, mv: Move) {
-        let shape = position.shape();
-        // The move is already played: in a drop game its column tells enough.
-        self.counters.local_nodes += u64::from(candidates::is_local(self.root_box, &shape, mv.0));
+    fn is_local<P: Position>(&self, position: &P, mv: Move) -> bool {
+        self.local_box.is_some_and(|near| near.holds(&position.shape(), position.landing(mv)))
     }
 
     #[inline(always)]
@@ -363,14 +341,15 @@ impl<'s, E> Body<'s, E> {
         if copies::<P, F>() {
             let mut next = position.clone();
             next.play(mv);
-            return -self.child::<P, F>(&mut next, -beta, -alpha, depth - 1, ply, mv);
+            return -self.child::<P, F>(&mut next, -beta, -alpha, depth - 1, ply, (mv, false));
         }
+        let mv_and_local = (mv, self.has::<F>(LOCAL) && self.is_local(position, mv));
         let mine = self.parts.evaluator.play(position, mv);
         let theirs = position.play(mv);
         let score = if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
-            self.null_window::<P, F>(position, mv, window, depth, ply)
+            self.null_window::<P, F>(position, mv_and_local, window, depth, ply)
         } else {
-            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv)
+            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv_and_local)
         };
         position.undo(theirs);
         self.parts.evaluator.undo(position, mv, mine);
@@ -381,7 +360,7 @@ impl<'s, E> Body<'s, E> {
     fn null_window<P, const F: u32>(
         &mut self,
         position: &mut P,
-        mv: Move,
+        mv: (Move, bool),
         window: (Score, Score),
         depth: u32,
         ply: u32,
@@ -395,9 +374,9 @@ impl<'s, E> Body<'s, E> {
         if score <= alpha || score >= beta || self.watch.stopped() {
             return score;
         }
-        let before = self.counters.nodes;
+        let before = self.tally.counters.nodes;
         let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply, mv);
-        count!(self.counters.research_nodes, self.counters.nodes - before);
+        count!(self.tally.counters.research_nodes, self.tally.counters.nodes - before);
         score
     }
 
@@ -435,7 +414,7 @@ impl<'s, E> Body<'s, E> {
             if self.has::<F>(TABLE) {
                 key = self.table_key(position, last);
                 if let Some(table) = &self.parts.table {
-                    let probe = table.probe(Node { key, depth, ply }, window, &mut self.counters);
+                    let probe = table.probe(Node { key, depth, ply }, window, &mut self.tally.counters);
                     if let Some(value) = probe.cutoff
                         && ply > 0
                     {
@@ -444,56 +423,52 @@ impl<'s, E> Body<'s, E> {
                     hash_move = probe.best.filter(|_| !self.config.table.symmetry);
                 }
             }
-            if (ply as usize) < LINE_PLIES {
-                self.line_length[ply as usize] = 0;
-            }
+            self.variation.enter(ply);
         }
-        count!(self.counters.interiors, 1);
+        count!(self.tally.counters.interiors, 1);
 
-        let gathered = self.has::<F>(GATHERED);
+        // Bare forms walk the base sequence themselves, in registers; all others ask a picker.
         let start = self.parts.stack.len();
-        let mut generated = 0;
-        if gathered {
-            self.gather(position, depth, ply, last, hash_move);
-            generated = self.parts.stack.len() - start;
-        }
+        let guided = dynamic && self.has::<F>(GUIDED);
+        let mut picker =
+            if guided { self.picker(position, Place { depth, ply, last }, hash_move) } else { Picker::default() };
         if dynamic || F & ROOT != 0 {
-            if !gathered {
-                generated = position.legal_count() as usize;
+            if !guided {
+                picker.generated = position.legal_count() as usize;
             }
+            let generated = picker.generated;
             if F & ROOT != 0 {
-                self.counters.root_width = generated as u64;
+                self.tally.counters.root_width = generated as u64;
             }
-        }
-        if dynamic {
-            count!(self.counters.children_generated, generated as u64);
+            if dynamic {
+                count!(self.tally.counters.children_generated, generated as u64);
+            }
         }
 
-        let mut sequence = self.parts.sequence.iter();
-        let mut cursor = if gathered { start } else { 0 };
+        let sequence = self.parts.sequence;
+        // Where a bare form stands: the next place of the sequence, which in generation order is a move code.
+        let mut next = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
-        // The child that raised alpha last: without a cutoff the best one, where it is known.
+        // The child that raised alpha last: without a cutoff the best one. Bare forms keep it in the tally.
         let mut raised_by = None;
         let mut index = 0;
         let mut failed_high = false;
         loop {
-            let mv = if gathered {
-                let Some(mv) = self.select(cursor) else { break };
-                cursor += 1;
+            let mv = if guided {
+                let Some(mv) = self.pick(position, &mut picker) else { break };
+                mv
+            } else if self.has::<F>(NATURAL) {
+                let Some(mv) = position.next_legal(next as u16) else { break };
+                next = mv.0 as usize + 1;
                 mv
             } else {
-                if self.has::<F>(NATURAL) {
-                    let Some(mv) = position.next_legal(cursor as u16) else { break };
-                    cursor = mv.0 as usize + 1;
-                    mv
-                } else {
-                    let Some(&mv) = sequence.next() else { break };
-                    if !position.is_legal(mv) {
-                        continue;
-                    }
-                    mv
+                let Some(&mv) = sequence.get(next) else { break };
+                next += 1;
+                if !position.is_legal(mv) {
+                    continue;
                 }
+                mv
             };
             let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
             let floor = if noisy { -INFINITE } else { alpha };
@@ -517,44 +492,41 @@ impl<'s, E> Body<'s, E> {
                     if score >= beta {
                         failed_high = true;
                         if dynamic {
-                            self.extend_line(ply, mv);
+                            self.variation.extend(ply, mv);
                         }
                         break;
                     }
                     if score > alpha {
                         alpha = score;
-                        raised_by = Some(index);
-                        if dynamic {
-                            self.extend_line(ply, mv);
+                        if !dynamic {
+                            self.bare_raise(position, depth - 1, next - 1);
+                        } else {
+                            raised_by = Some(index);
+                            self.variation.extend(ply, mv);
                         }
                     }
                 } else if dynamic {
-                    self.extend_line(ply, mv);
+                    self.variation.extend(ply, mv);
                 }
             }
-            index += 1;
+            if dynamic {
+                index += 1;
+            }
         }
         if dynamic {
-            count!(self.counters.children_searched, (index + usize::from(failed_high)) as u64);
-        }
-        if failed_high {
-            count!(self.cutoffs_at[index % CUTOFF_SLOTS], 1);
-            if !dynamic {
-                // What a cutoff leaves out is all that distinguishes generated from searched children.
-                generated = position.legal_count() as usize;
-                count!(self.counters.children_generated, (generated - index - 1) as u64);
+            count!(self.tally.counters.children_searched, (index + usize::from(failed_high)) as u64);
+            if failed_high {
+                self.tally.cutoff(index, picker.generated);
+            } else if let Some(index) = raised_by {
+                self.tally.raised(index, picker.generated);
             }
-            // The first child is always in the first quarter: added at the end.
-            if index > 0 && index * 4 < generated {
-                count!(self.counters.quarter_best, 1);
+        } else if failed_high {
+            self.bare_cutoff(position, next - 1);
+        } else if self.has::<F>(PRUNE) {
+            self.bare_end();
+            if F & ROOT != 0 && best > window.0 {
+                self.bare_exact(depth - 1);
             }
-        } else if let Some(raised_by) = raised_by {
-            if !dynamic {
-                generated = position.legal_count() as usize;
-            }
-            count!(self.counters.best_known, 1);
-            count!(self.counters.first_best, u64::from(raised_by == 0));
-            count!(self.counters.quarter_best, u64::from(raised_by * 4 < generated));
         }
         if dynamic {
             self.parts.stack.truncate(start);
@@ -578,7 +550,7 @@ impl<'s, E> Body<'s, E> {
                     _ if best <= window.0 => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                table.store(Node { key, depth, ply }, best, bound, best_move, &mut self.counters);
+                table.store(Node { key, depth, ply }, best, bound, best_move, &mut self.tally.counters);
             }
             if self.has::<F>(RECORD)
                 && let (Some(mv), Some(moves)) = (best_move, &mut self.best_moves)
@@ -595,24 +567,6 @@ impl<'s, E> Body<'s, E> {
         match (self.config.candidates.rule, last) {
             (Rule::Zone, Some(last)) => key ^ mix(u64::from(last.0) | 1 << 40),
             _ => key,
-        }
-    }
-
-    fn extend_line(&mut self, ply: u32, mv: Move) {
-        let ply = ply as usize;
-        if ply >= LINE_PLIES {
-            return;
-        }
-        let below = if ply + 1 < LINE_PLIES { self.line_length[ply + 1] } else { 0 };
-        let room = LINE_PLIES - ply - 1;
-        let below = below.min(room);
-        let (mine, theirs) = (ply * LINE_PLIES, (ply + 1) * LINE_PLIES);
-        self.line[mine] = mv;
-        self.line.copy_within(theirs..theirs + below, mine + 1);
-        self.line_length[ply] = below + 1;
-        // The child's line is used up: a sibling that is a leaf must not inherit it.
-        if ply + 1 < LINE_PLIES {
-            self.line_length[ply + 1] = 0;
         }
     }
 }

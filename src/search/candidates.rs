@@ -274,11 +274,24 @@ fn add_centre(set: &mut MoveSet, shape: &Shape, side: usize) {
     fill(set, bounds, 0);
 }
 
-/// Whether a cell lies in a box expanded by one cell: what `local_nodes` counts.
-pub fn is_local(bounds: Option<Bounds>, shape: &Shape, cell: Cell) -> bool {
-    let Some(bounds) = bounds else { return false };
-    let column = shape.column(cell);
-    let row = if shape.gravity { bounds.rows.0 } else { shape.row(cell) };
-    (bounds.rows.0.saturating_sub(1)..=bounds.rows.1 + 1).contains(&row)
-        && (bounds.columns.0.saturating_sub(1)..=bounds.columns.1 + 1).contains(&column)
+/// The box of the cells that hold stones, expanded by one cell: what `local_nodes` counts in. Where stones fall, it has rows
+/// as well, unlike the [`bounding_box`] of a footprint.
+pub fn local_box<P: Position>(position: &P) -> Option<Bounds> {
+    let shape = position.shape();
+    let stones = (0..shape.cells() as Cell).filter(|&cell| position.stone(cell).is_some());
+    let places = stones.map(|cell| (shape.row(cell), shape.column(cell)));
+    let one = |(row, column)| Bounds { rows: (row, row), columns: (column, column) };
+    let wider = |a: (usize, usize), b: (usize, usize)| (a.0.min(b.0), a.1.max(b.1));
+    let stones =
+        places.map(one).reduce(|a, b| Bounds { rows: wider(a.rows, b.rows), columns: wider(a.columns, b.columns) });
+    let expand = |(first, last): (usize, usize)| (first.saturating_sub(1), last + 1);
+    stones.map(|stones| Bounds { rows: expand(stones.rows), columns: expand(stones.columns) })
+}
+
+impl Bounds {
+    /// Whether a cell lies within.
+    pub fn holds(&self, shape: &Shape, cell: Cell) -> bool {
+        (self.rows.0..=self.rows.1).contains(&shape.row(cell))
+            && (self.columns.0..=self.columns.1).contains(&shape.column(cell))
+    }
 }

@@ -173,9 +173,9 @@ impl<E> Driver<E> {
             let window = aspiration_window(&self.config, done.as_ref());
             let mut value = body.root(&mut position, depth, window, root.last);
             if !body.watch.stopped() && (value <= window.0 || value >= window.1) && window != FULL {
-                let before = body.counters.nodes;
+                let before = body.tally.counters.nodes;
                 value = body.root(&mut position, depth, FULL, root.last);
-                body.counters.research_nodes += body.counters.nodes - before;
+                body.tally.counters.research_nodes += body.tally.counters.nodes - before;
             }
             let stopped = body.watch.stopped();
             if stopped && done.is_some() {

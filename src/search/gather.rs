@@ -3,69 +3,51 @@
 //! All nodes of a search share one stack of packed keys; a node takes the largest that is left until it is done, so that
 //! nothing is allocated and nothing is sorted that a cutoff makes needless.
 
-use super::alphabeta::{Body, RECORD};
+use super::alphabeta::Body;
 use super::candidates::{self, Candidates, Rule};
 use super::order::{self, Criterion, Memory};
+use super::pick::Place;
 use super::width::{At, Choice};
-use crate::base::rng::mix;
 use crate::base::{Evaluator, Move, Position};
 
-/// What ordering knows about a node beyond its position.
-#[derive(Clone, Copy)]
-struct Hints {
-    ply: u32,
-    last: Option<Move>,
-    /// The table's or the last iteration's move.
-    first: Option<Move>,
-    /// The best move of a recorded search.
-    oracle: Option<Move>,
+/// What is known about a node's moves before they are gathered.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Hints {
+    /// The node.
+    pub place: Place,
+    /// The table's or the last iteration's move, if the order asks for it.
+    pub hash: Option<Move>,
+    /// A move that comes first whatever the order says.
+    pub outranking: Option<Move>,
+    /// Whether a win in one leaves nothing but answers to it.
+    pub answers: bool,
+    /// A move that was searched already.
+    pub searched: Option<Move>,
 }
 
 impl<E> Body<'_, E> {
-    /// The best of the gathered moves from `cursor` on, moved to the front.
-    #[inline]
-    pub(super) fn select(&mut self, cursor: usize) -> Option<Move> {
-        let left = self.parts.stack.get_mut(cursor..)?;
-        let (place, _) = left.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
-        left.swap(0, place);
-        Some(order::unpack(left[0]))
-    }
-
     /// Puts the node's candidates with their sort keys on the stack, cut to the width limit.
-    pub(super) fn gather<P>(
-        &mut self,
-        position: &mut P,
-        depth: u32,
-        ply: u32,
-        last: Option<Move>,
-        hash_move: Option<Move>,
-    ) where
+    pub(super) fn gather<P>(&mut self, position: &mut P, hints: Hints)
+    where
         P: Position,
         E: Evaluator<P>,
     {
         let start = self.parts.stack.len();
-        let first = if ply == 0 && self.root_first.is_some() { self.root_first } else { hash_move };
-        let oracle = match &self.best_moves {
-            Some(moves) if self.features & RECORD == 0 => moves.get(&(position.key() ^ mix(u64::from(depth)))).copied(),
-            _ => None,
-        };
-        let hints = Hints { ply, last, first, oracle };
+        let ply = hints.place.ply;
         if self.config.candidates.rule == Rule::All {
-            for place in 0..self.parts.sequence.len() {
-                let mv = self.parts.sequence[place];
-                if position.is_legal(mv) {
+            for (place, &mv) in self.parts.sequence.iter().enumerate() {
+                if position.is_legal(mv) && hints.searched != Some(mv) {
                     self.parts.stack.push(order::pack(place, mv));
                 }
             }
         } else {
-            let set = candidates::collect(&self.config.candidates, position, last, self.root_box);
+            let set = candidates::collect(&self.config.candidates, position, hints.place.last, self.root_box);
             if self.config.order.base == order::Base::Generation {
                 for (place, mv) in set.iter().enumerate() {
                     self.parts.stack.push(order::pack(place, mv));
                 }
             } else {
-                for place in 0..self.parts.sequence.len() {
-                    let mv = self.parts.sequence[place];
+                for (place, &mv) in self.parts.sequence.iter().enumerate() {
                     if set.holds(mv) {
                         self.parts.stack.push(order::pack(place, mv));
                     }
@@ -75,10 +57,7 @@ impl<E> Body<'_, E> {
                 self.fall_back(position, start);
             }
         }
-        if self.config.candidates.answers
-            && depth >= 2
-            && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false))
-        {
+        if hints.answers {
             self.keep_answers(position, start);
         }
         self.grade(position, start, hints);
@@ -111,7 +90,7 @@ impl<E> Body<'_, E> {
     }
 
     fn fall_back<P: Position>(&mut self, position: &P, start: usize) {
-        self.counters.fallbacks += 1;
+        self.tally.counters.fallbacks += 1;
         self.parts.stack.truncate(start);
         for place in 0..self.parts.sequence.len() {
             let mv = self.parts.sequence[place];
@@ -125,8 +104,7 @@ impl<E> Body<'_, E> {
     }
 
     /// Where a line can be completed at once, keeps only the moves that matter: a move that wins, else those that stop the
-    /// opponent's win. What is left out loses in two plies, so that nothing changes but the number of nodes; with less than
-    /// two plies to go the loss would lie beyond the horizon.
+    /// opponent's win. What is left out loses in two plies, so that nothing changes but the number of nodes.
     fn keep_answers<P: Position>(&mut self, position: &mut P, start: usize) {
         let mut kept = start;
         for place in start..self.parts.stack.len() {
@@ -153,12 +131,13 @@ impl<E> Body<'_, E> {
         P: Position,
         E: Evaluator<P>,
     {
-        let Hints { ply, last, first, oracle } = hints;
+        let Hints { place: Place { ply, last, .. }, hash, outranking, searched, .. } = hints;
         let config = self.config;
         for &criterion in &config.order.criteria {
             let bits = criterion.bits();
             match criterion {
-                Criterion::Hash => self.raise(start, criterion, |_, mv| u64::from(first == Some(mv))),
+                Criterion::Hash if searched.is_some() => {}
+                Criterion::Hash => self.raise(start, criterion, |_, mv| u64::from(hash == Some(mv))),
                 Criterion::WinBlock
                     if P::QUICK_WIN_IN_ONE && !position.has_win_in_one(true) && !position.has_win_in_one(false) =>
                 {
@@ -188,8 +167,6 @@ impl<E> Body<'_, E> {
                 }
             }
         }
-        // The root's first move and the oracle's outrank every criterion, also where the order does not name them.
-        let outranking = oracle.or(if ply == 0 { self.root_first } else { None });
         if let Some(mv) = outranking
             && let Some(packed) = self.parts.stack[start..].iter_mut().find(|packed| order::unpack(**packed) == mv)
         {

@@ -1,8 +1,8 @@
 //! The search: one body for all games, made of exchangeable parts.
 //!
 //! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off at run time;
-//! * `gather` puts a node's moves in order: [`candidates`] says which are looked at, [`order`] in which sequence, [`width`]
-//!   how many of them;
+//! * `pick` hands out a node's moves one by one, `gather` puts them in order: [`candidates`] says which are looked at,
+//!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
 //! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree;
 //! * [`mcts`] and [`estimate`] are the other two ways to look at a tree.
@@ -18,7 +18,10 @@ pub mod faults;
 mod gather;
 pub mod mcts;
 pub mod order;
+mod pick;
 pub mod table;
+mod tally;
+mod variation;
 pub mod width;
 
 use crate::base::switch::{self, Switch, Values};

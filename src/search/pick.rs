@@ -1,0 +1,135 @@
+//! The sequence in which a node hands out its moves, made no earlier than it is needed.
+//!
+//! Most cutoffs come from the first move. Where that one is known beforehand (the table's, the last iteration's, a recorded
+//! one), it is searched before any other move is generated; where nothing grades the others, they are never gathered.
+
+use super::alphabeta::{Body, RECORD};
+use super::gather::Hints;
+use super::order::{Base, Criterion};
+use crate::base::rng::mix;
+use crate::base::{Evaluator, Move, Position};
+
+/// A node as its moves see it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place {
+    /// Remaining depth.
+    pub depth: u32,
+    /// Distance from the root.
+    pub ply: u32,
+    /// The move that led here.
+    pub last: Option<Move>,
+}
+
+#[derive(Default)]
+enum Stage {
+    /// The move that is known beforehand is next.
+    First(Move),
+    /// It has been handed out, and the others are still to be gathered.
+    Others,
+    /// The base sequence is walked.
+    #[default]
+    Walk,
+    /// Gathered moves wait on the stack.
+    Gathered,
+}
+
+/// Where a node stands in its moves.
+#[derive(Default)]
+pub(super) struct Picker {
+    stage: Stage,
+    hints: Hints,
+    /// Next place: on the stack, in the sequence, or a move code.
+    cursor: usize,
+    /// Children after the candidate rule and the width.
+    pub generated: usize,
+}
+
+impl<E> Body<'_, E> {
+    /// Begins to hand out a node's moves.
+    #[inline(always)]
+    pub(super) fn picker<P>(&mut self, position: &mut P, place: Place, hash_move: Option<Move>) -> Picker
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let root_first = if place.ply == 0 { self.root_first } else { None };
+        let oracle = match &self.best_moves {
+            Some(moves) if self.features & RECORD == 0 => {
+                moves.get(&(position.key() ^ mix(u64::from(place.depth)))).copied()
+            }
+            _ => None,
+        };
+        let hash = if self.config.order.has(Criterion::Hash) { root_first.or(hash_move) } else { None };
+        let mut hints = Hints { place, hash, outranking: oracle.or(root_first), answers: false, searched: None };
+        // With less than two plies to go the loss that answers prevent would lie beyond the horizon.
+        hints.answers = self.config.candidates.answers
+            && place.depth >= 2
+            && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false));
+        let known = if self.staged && !hints.answers { hints.outranking.or(hints.hash) } else { None };
+        let mut picker = Picker { stage: Stage::Walk, hints, cursor: 0, generated: 0 };
+        if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
+            picker.hints.searched = Some(mv);
+            picker.stage = Stage::First(mv);
+        }
+        if picker.hints.searched.is_some() || !self.graded && !hints.answers {
+            picker.generated = position.legal_count() as usize;
+        } else {
+            picker.cursor = self.parts.stack.len();
+            self.gather(position, hints);
+            picker.generated = self.parts.stack.len() - picker.cursor;
+            picker.stage = Stage::Gathered;
+        }
+        picker
+    }
+
+    /// The next move.
+    #[inline(always)]
+    pub(super) fn pick<P>(&mut self, position: &mut P, picker: &mut Picker) -> Option<Move>
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        match picker.stage {
+            Stage::First(mv) => {
+                picker.stage = if self.graded { Stage::Others } else { Stage::Walk };
+                Some(mv)
+            }
+            Stage::Others => {
+                picker.cursor = self.parts.stack.len();
+                self.gather(position, picker.hints);
+                picker.stage = Stage::Gathered;
+                self.select(&mut picker.cursor)
+            }
+            Stage::Gathered => self.select(&mut picker.cursor),
+            Stage::Walk => self.walk(position, picker),
+        }
+    }
+
+    /// The next move of the base sequence that has not been searched yet.
+    fn walk<P: Position>(&self, position: &P, picker: &mut Picker) -> Option<Move> {
+        loop {
+            let mv = if self.config.order.base == Base::Generation {
+                let mv = position.next_legal(picker.cursor as u16)?;
+                picker.cursor = mv.0 as usize + 1;
+                mv
+            } else {
+                let &mv = self.parts.sequence.get(picker.cursor)?;
+                picker.cursor += 1;
+                mv
+            };
+            if picker.hints.searched != Some(mv) && position.is_legal(mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// The best of the gathered moves from `cursor` on, moved to the front.
+    #[inline]
+    fn select(&mut self, cursor: &mut usize) -> Option<Move> {
+        let left = self.parts.stack.get_mut(*cursor..)?;
+        let (place, _) = left.iter().enumerate().max_by_key(|(_, packed)| **packed)?;
+        left.swap(0, place);
+        *cursor += 1;
+        Some(super::order::unpack(left[0]))
+    }
+}
