@@ -1,34 +1,46 @@
 //! Node counts that are known from outside: the root included, cutoff at alpha >= beta, full window.
 
-use mnklab::base::{Limits, Position, Root};
+use mnklab::base::score::WIN;
+use mnklab::base::{Answer, Limits, Move, Position, Root};
 use mnklab::eval::zero::Zero;
 use mnklab::games::{GameSpec, GameVisitor};
 use mnklab::search::{Config, build, switches};
 
-struct Nodes {
+struct Search<'a> {
+    moves: &'a [u16],
     config: Config,
-    depth: u32,
+    limits: Limits,
 }
 
-impl GameVisitor for Nodes {
-    type Output = (u64, Option<i32>, &'static str);
+impl GameVisitor for Search<'_> {
+    type Output = Answer;
 
-    fn visit<P: Position>(self, start: P) -> Self::Output {
+    fn visit<P: Position>(self, mut start: P) -> Answer {
+        for &mv in self.moves {
+            start.play(Move(mv));
+        }
         self.config.check(&start.shape()).expect("a valid configuration");
         let mut searcher = build::<P, Zero>(&self.config, Zero);
-        let answer = searcher.search(&Root { position: start, last: None }, &Limits::depth(self.depth));
-        (answer.counters.nodes, answer.value, answer.dispatch)
+        searcher.search(&Root { position: start, last: None }, &self.limits)
     }
 }
 
 fn nodes(game: &str, settings: &[(&str, &str)], depth: u32) -> u64 {
+    search(game, settings, Limits::depth(depth)).counters.nodes
+}
+
+fn search(game: &str, settings: &[(&str, &str)], limits: Limits) -> Answer {
+    search_from(game, &[], settings, limits)
+}
+
+fn search_from(game: &str, moves: &[u16], settings: &[(&str, &str)], limits: Limits) -> Answer {
     let mut config = Config::default();
     for (key, value) in settings {
         let switch = switches().find(|switch| switch.key == *key).expect("a known switch");
         (switch.set)(&mut config, value).expect("a valid value");
     }
     let game: GameSpec = game.parse().expect("a known game");
-    game.visit(Nodes { config, depth }).0
+    game.visit(Search { moves, config, limits })
 }
 
 const BLIND: (&str, &str) = ("distance_scores", "off");
@@ -73,4 +85,67 @@ fn gathered_and_bare_forms_visit_the_same_nodes() {
     assert_eq!(nodes("tictactoe", &[BLIND, wide], 9), 18_297);
     assert_eq!(nodes("connect4", &[BLIND, wide, ("order", "centre")], 10), 55_026);
     assert_eq!(nodes("connect4", &[BLIND, ("win_check", "at_entry")], 8), 12_574);
+}
+
+#[test]
+fn bare_forms_count_what_the_dynamic_one_counts() {
+    let games = ["tictactoe", "connect4", "connect4:4x3", "connect4:5x4", "mnk:3,3,3,gravity", "mnk:4,3,3", "gomoku:5"];
+    let orders = ["generation", "centre"];
+    let mut bare_forms = std::collections::BTreeSet::new();
+    for (game, order, pruning, distance) in games.iter().flat_map(|game| {
+        orders.iter().flat_map(move |order| {
+            [("on", "on"), ("on", "off"), ("off", "on"), ("off", "off")].map(|(p, d)| (*game, *order, p, d))
+        })
+    }) {
+        let settings = [("order", order), ("pruning", pruning), ("distance_scores", distance)];
+        // Deep enough for full columns, full boards and a horizon beyond the last move.
+        for depth in if pruning == "on" { 1..=13 } else { 1..=7 } {
+            if game.starts_with("gomoku") && depth > 4 {
+                continue;
+            }
+            let limited = Limits { nodes: Some(u64::MAX), ..Limits::depth(depth) };
+            let bare = search(game, &settings, Limits::depth(depth));
+            let dynamic = search(game, &settings, limited);
+            assert_eq!(bare.counters, dynamic.counters, "{game} {settings:?} depth {depth}");
+            assert_eq!((bare.value, bare.best), (dynamic.value, dynamic.best), "{game} {settings:?} depth {depth}");
+            assert_eq!(dynamic.dispatch, "dynamic");
+            bare_forms.insert(bare.dispatch);
+        }
+    }
+    assert!(bare_forms.len() >= 7, "every bare form and the dynamic one: {bare_forms:?}");
+}
+
+#[test]
+fn values_of_small_boards() {
+    let full = [
+        ("order", "hash+killers+centre"),
+        ("answers", "on"),
+        ("table_bytes", "16777216"),
+        ("table_symmetry", "on"),
+        ("pvs", "on"),
+        ("distance_scores", "off"),
+    ];
+    for (game, cells, first_wins) in [
+        ("mnk:3,3,3", 9, false),
+        ("mnk:4,3,3", 12, true),
+        ("mnk:4,4,3", 16, true),
+        ("mnk:5,3,3", 15, true),
+        ("mnk:4,4,4", 16, false),
+        ("mnk:5,4,4", 20, false),
+    ] {
+        let answer = search(game, &full, Limits::depth(cells));
+        assert_eq!(answer.value, Some(if first_wins { WIN } else { 0 }), "{game}");
+    }
+}
+
+#[test]
+fn local_nodes_lie_near_the_stones_of_the_root() {
+    // Around a stone on d1 lie c1-e1 and c2-e2: three of seven first moves, and after them three of seven second ones,
+    // but two where d2 is taken and d3 lies outside.
+    let settings = [("pruning", "off"), ("count_local", "on")];
+    let answer = search_from("connect4", &[3], &settings, Limits::depth(2));
+    assert_eq!(answer.counters.local_nodes, 3 + 6 * 3 + 2);
+    // Around h8 lie eight empty cells; after one of them seven are left.
+    let answer = search_from("gomoku", &[112], &settings, Limits::depth(2));
+    assert_eq!(answer.counters.local_nodes, 8 + 8 * 7 + 216 * 8);
 }
