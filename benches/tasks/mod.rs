@@ -65,6 +65,19 @@ fn search_nodes<P: Position>(start: &P, settings: &[(&str, &str)], depth: u32) -
     }
 }
 
+/// The nodes of a search with an evaluator given by its text form.
+fn nodes_with<P: Position>(start: &P, config: &Config, evaluator: &EvalConfig, depth: u32) -> u64 {
+    struct Run<'a, P>(&'a Config, &'a P, u32);
+    impl<P: Position> EvaluatorVisitor<P> for Run<'_, P> {
+        type Output = u64;
+        fn visit<E: Evaluator<P> + 'static>(self, evaluator: E) -> u64 {
+            let root = Root { position: self.1.clone(), last: None };
+            build(self.0, evaluator).search(&root, &Limits::depth(self.2)).counters.nodes
+        }
+    }
+    with_evaluator(evaluator, start, Run(config, start, depth)).expect("an evaluator of this game")
+}
+
 /// All comparisons.
 pub fn all() -> Vec<Task> {
     let connect4 = Drop::<u64, Connect4>::new(Connect4);
@@ -157,17 +170,7 @@ fn gomoku_search(depth: u32) -> Task {
     same_work(
         &format!("gomoku alpha-beta, document A's windows, sorted, depth {depth}"),
         ">= 0.5",
-        move || {
-            struct Run<'a>(&'a Config, &'a Board<5>, u32);
-            impl EvaluatorVisitor<Board<5>> for Run<'_> {
-                type Output = u64;
-                fn visit<E: Evaluator<Board<5>> + 'static>(self, evaluator: E) -> u64 {
-                    let root = Root { position: self.1.clone(), last: None };
-                    build(self.0, evaluator).search(&root, &Limits::depth(self.2)).counters.nodes
-                }
-            }
-            with_evaluator(&evaluator, &start, Run(&config, &start, depth)).expect("an evaluator for Gomoku")
-        },
+        move || nodes_with(&start, &config, &evaluator, depth),
         move || {
             let mut board = bare::gomoku::Gomoku::new(&MOVES);
             board.alphabeta(depth, -1_000_000_001, 1_000_000_001);

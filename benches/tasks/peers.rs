@@ -4,7 +4,9 @@ use board_game::ai::mcts::mcts_build_tree;
 use board_game::games::connect4::Connect4 as PeerConnect4;
 use minimax::strategies::iterative::IterativeSearch;
 use minimax::{Game, IterativeOptions, Strategy, Winner};
-use mnklab::base::{Position, Root, Searcher};
+use mnklab::base::{Evaluator, Position, Root, Searcher};
+use mnklab::eval::zero::Zero;
+use mnklab::eval::{EvalConfig, EvaluatorVisitor, with_evaluator};
 use mnklab::games::drop::{Connect4, Drop};
 use mnklab::search::mcts::{Mcts, MctsConfig};
 use rand_xoshiro::Xoroshiro64StarStar;
@@ -52,51 +54,100 @@ impl Game for FourInARow {
     }
 }
 
-/// No evaluation: nothing is known but wins.
-struct Nothing;
+type Connect4Position = Drop<u64, Connect4>;
 
-impl minimax::Evaluator for Nothing {
+/// An evaluator of ours as the crate asks for it: a value from scratch.
+struct Static<E>(E);
+
+impl<E: Evaluator<Connect4Position>> minimax::Evaluator for Static<E> {
     type G = FourInARow;
 
-    fn evaluate(&self, _state: &Drop<u64, Connect4>) -> minimax::Evaluation {
-        0
+    fn evaluate(&self, state: &Connect4Position) -> minimax::Evaluation {
+        let mut evaluator = self.0.clone();
+        evaluator.reset(state);
+        evaluator.value(state) as minimax::Evaluation
     }
 }
+
+/// The column weights of document C's evaluation alone, in the fewest instructions: by counting bits.
+struct Columns;
+
+impl minimax::Evaluator for Columns {
+    type G = FourInARow;
+
+    fn evaluate(&self, state: &Connect4Position) -> minimax::Evaluation {
+        // The five, three and one columns around the middle, seven bits each.
+        const INNER: [u64; 3] = [((1 << 35) - 1) << 7, ((1 << 21) - 1) << 14, ((1 << 7) - 1) << 21];
+        let (own, theirs) = state.stones();
+        INNER.iter().map(|columns| (own & columns).count_ones() as i16 - (theirs & columns).count_ones() as i16).sum()
+    }
+}
+
+/// Our full search to depth 14 with an evaluator, as the comparisons configure it.
+fn full_search(table_bytes: &str, evaluator: &EvalConfig) -> impl Fn() -> u64 + 'static {
+    let config = super::config(&[
+        ("distance_scores", "off"),
+        ("order", "hash+history+centre"),
+        ("answers", "on"),
+        ("table_bytes", table_bytes),
+        ("pvs", "on"),
+        ("deepening", "on"),
+    ]);
+    let evaluator = evaluator.clone();
+    move || super::nodes_with(&Drop::new(Connect4), &config, &evaluator, DEPTH)
+}
+
+/// The crate's search to the same depth: table, null windows and deepening as it has them by default; with `orders` also
+/// its two move orders, which it leaves off by default.
+fn their_search<E: minimax::Evaluator<G = FourInARow>>(evaluator: E, table_bytes: usize, orders: bool) -> u64 {
+    let mut options = IterativeOptions::new().with_table_byte_size(table_bytes);
+    if orders {
+        options = options.with_countermoves().with_countermove_history();
+    }
+    let mut search = IterativeSearch::new(evaluator, options);
+    search.set_max_depth(DEPTH as u8);
+    search.choose_move(&Drop::new(Connect4)).map_or(0, |mv| u64::from(mv.0))
+}
+
+/// Plies of the comparison of full searches.
+const DEPTH: u32 = 14;
 
 /// Comparisons with other programs.
 pub fn all() -> Vec<Task> {
     let start = Drop::<u64, Connect4>::new(Connect4);
-    let mut tasks: Vec<Task> = [1u64, 64]
-        .into_iter()
-        .map(|megabytes| {
-            let bytes = (megabytes << 20).to_string();
-            let ours = super::search_nodes(
-                &start,
-                &[
-                    ("distance_scores", "off"),
-                    ("order", "hash+history+centre"),
-                    ("answers", "on"),
-                    ("table_bytes", &bytes),
-                    ("table_replacement", "always"),
-                    ("pvs", "on"),
-                    ("deepening", "on"),
-                ],
-                14,
-            );
-            Task {
-                name: format!("connect4 full search to depth 14, {megabytes} MB, against minimax 0.6"),
-                ours: Box::new(ours),
-                theirs: Box::new(move || {
-                    let options = IterativeOptions::new().with_table_byte_size((megabytes << 20) as usize);
-                    let mut search = IterativeSearch::new(Nothing, options);
-                    search.set_max_depth(14);
-                    search.choose_move(&Drop::new(Connect4)).map_or(0, |mv| u64::from(mv.0))
-                }),
-                goal: ">= 2.5",
-                same_work: false,
-            }
-        })
-        .collect();
+    let mut tasks = Vec::new();
+    for (megabytes, table_bytes) in [("1 MB", 1usize << 20), ("64 MB", 64 << 20)] {
+        let task = |evaluator: &str, text: &str, goal, theirs: Box<dyn Fn() -> u64>| Task {
+            name: format!("connect4 to depth {DEPTH}, {evaluator}, {megabytes}, against minimax 0.6"),
+            ours: Box::new(full_search(&table_bytes.to_string(), &text.parse().expect("an evaluator"))),
+            theirs,
+            goal,
+            same_work: false,
+        };
+        let doc_c: EvalConfig = "doc-c".parse().expect("an evaluator");
+        tasks.push(task(
+            "document C's windows, its orders on",
+            "doc-c",
+            ">= 2.5",
+            Box::new(move || {
+                struct Run(usize);
+                impl EvaluatorVisitor<Connect4Position> for Run {
+                    type Output = u64;
+                    fn visit<E: Evaluator<Connect4Position> + 'static>(self, evaluator: E) -> u64 {
+                        their_search(Static(evaluator), self.0, true)
+                    }
+                }
+                with_evaluator(&doc_c, &Drop::new(Connect4), Run(table_bytes)).expect("an evaluator")
+            }),
+        ));
+        tasks.push(task(
+            "column weights",
+            "doc-c{four=0,three=0,two=0,one=0,defence=1}",
+            ">= 2.5",
+            Box::new(move || their_search(Columns, table_bytes, false)),
+        ));
+        tasks.push(task("no evaluation", "zero", "", Box::new(move || their_search(Static(Zero), table_bytes, false))));
+    }
     tasks.push(Task {
         name: "connect4 Monte-Carlo, 200000 simulations, against board-game 0.8".to_string(),
         ours: Box::new(move || {
