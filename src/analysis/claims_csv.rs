@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::claim::{Claim, Part};
 use super::measure::Source;
 use super::verdict::{BoundSide, Form, Verdict, number};
 use crate::records::atomic::Pending;
+use crate::records::csv_file::CsvFile;
 use crate::records::derive::BYTE_ORDER_MARK;
 
 /// The file's name in the folder of the claims.
@@ -99,15 +100,9 @@ pub const HEADERS: [&str; 14] = [
 /// Reads a file of claims back.
 ///
 /// # Errors
-/// If it is missing, or a column or a cell is not as expected; the message names file and line.
+/// If it is missing, or a column or a cell is not as expected; the message names file, line and column.
 pub fn read(path: &Path) -> Result<Vec<ClaimRow>> {
-    let name = path.display();
-    let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot open {name}"))?;
-    let headers = reader.headers().with_context(|| format!("{name}: line 1"))?.clone();
-    if let Some(missing) = HEADERS.iter().find(|column| !headers.iter().any(|header| header == **column)) {
-        bail!("{name}: line 1: the column '{missing}' is missing");
-    }
-    reader.deserialize().map(|row| row.map_err(|error| anyhow!("{name}: {error}"))).collect()
+    CsvFile::open(path, HEADERS)?.rows()
 }
 
 /// How many rows have each verdict, in the order of [`Verdict::ALL`]; rows without one are passed over.
@@ -388,7 +383,7 @@ mod tests {
         let broken = std::fs::read_to_string(&path).unwrap() + "A,A.x,reprodced,,,,,,,,,,,\n";
         std::fs::write(&path, broken).unwrap();
         let message = format!("{:#}", read(&path).unwrap_err());
-        assert!(message.contains("line: 2") && message.contains("nearest is `reproduced`"), "{message}");
+        assert!(message.contains("line 2: verdict") && message.contains("nearest is `reproduced`"), "{message}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 pub mod atomic;
 pub mod clock;
+pub mod csv_file;
 pub mod derive;
 pub mod dictionary;
 pub mod folder;

@@ -1,22 +1,18 @@
 //! Reading the CSV files of a result folder back, row by row.
 
-use std::fs::File;
 use std::iter::Peekable;
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 
+use super::csv_file::CsvFile;
 use super::derive::csv_path;
 use super::rows::{GameRow, MoveRow, Row, SearchRow, TimingRow};
-use crate::base::text::nearest;
 
 /// The rows of a CSV file, read as they are asked for. After an error nothing more comes.
 pub struct Rows<R> {
-    path: PathBuf,
-    headers: csv::StringRecord,
-    records: csv::StringRecordsIntoIter<File>,
-    failed: bool,
+    file: CsvFile,
     row: PhantomData<R>,
 }
 
@@ -41,51 +37,14 @@ pub fn read_if_present<R: Row>(folder: &Path) -> Result<Option<Rows<R>>> {
 /// # Errors
 /// As [`read`].
 pub fn read_file<R: Row>(path: &Path) -> Result<Rows<R>> {
-    let name = path.display();
-    if path.is_dir() {
-        bail!("{name}: expected a CSV file, found a folder");
-    }
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-    // The reader passes over a byte order mark by itself.
-    let mut reader = csv::Reader::from_reader(file);
-    let headers = reader.headers().with_context(|| format!("{name}: line 1"))?.clone();
-    for column in R::COLUMNS {
-        if !headers.iter().any(|header| header == column.name) {
-            let hint = nearest(column.name, headers.iter()).replace("did you mean", "there is");
-            bail!("{name}: line 1: the column '{}' is missing{}", column.name, hint.replace('?', ""));
-        }
-    }
-    Ok(Rows { path: path.to_path_buf(), headers, records: reader.into_records(), failed: false, row: PhantomData })
+    Ok(Rows { file: CsvFile::open(path, R::COLUMNS.iter().map(|column| column.name))?, row: PhantomData })
 }
 
 impl<R: Row> Iterator for Rows<R> {
     type Item = Result<R>;
 
     fn next(&mut self) -> Option<Result<R>> {
-        if self.failed {
-            return None;
-        }
-        let row =
-            self.records.next()?.map_err(|error| anyhow!("{}: {error}", self.path.display())).and_then(|record| {
-                record.deserialize(Some(&self.headers)).map_err(|error| self.describe(&error, &record))
-            });
-        self.failed = row.is_err();
-        Some(row)
-    }
-}
-
-impl<R: Row> Rows<R> {
-    fn describe(&self, error: &csv::Error, record: &csv::StringRecord) -> anyhow::Error {
-        let line = record.position().map_or(0, |position| position.line());
-        let place = format!("{}: line {line}", self.path.display());
-        let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return anyhow!("{place}: {error}") };
-        let Some(field) = err.field().and_then(|field| usize::try_from(field).ok()) else {
-            return anyhow!("{place}: {}", err.kind());
-        };
-        let column = self.headers.get(field).unwrap_or("?");
-        let kind = R::COLUMNS.iter().find(|known| known.name == column).map_or("", |known| known.kind);
-        let found = record.get(field).unwrap_or("");
-        anyhow!("{place}, column '{column}': found '{found}', expected a value of type {kind}")
+        self.file.next_row()
     }
 }
 
@@ -133,7 +92,7 @@ impl<R: Timed> WithTimings<R> {
     fn timing_of(&mut self, row: &R) -> Result<Option<TimingRow>> {
         let key = (row.job_id(), row.timed_ply());
         if self.last.is_some_and(|last| last > key) {
-            bail!("{}: job {} is not in the order of the plan", self.rows.path.display(), key.0);
+            bail!("{}: job {} is not in the order of the plan", self.rows.file.path().display(), key.0);
         }
         self.last = Some(key);
         let Some(timings) = &mut self.timings else { return Ok(None) };

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
 
+use crate::records::csv_file::CsvFile;
 use crate::report::document::Table;
 use crate::report::figures::phrases::say;
 use crate::report::number::{Format, count, exact, short};
@@ -16,6 +17,9 @@ const FILE_NAME: &str = "summary.csv";
 pub(super) const MOST_ROWS: usize = 60;
 /// See [`MOST_ROWS`].
 pub(super) const MOST_ROWS_BRIEF: usize = 15;
+
+/// The columns without which the file is another program's.
+const NEEDED: [&str; 3] = ["subject", "quantity", "value"];
 
 /// A row of the file; what it does not hold is empty.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -70,9 +74,7 @@ pub(super) fn tables(folder: &Path, most: usize, lang: Lang) -> Result<Vec<Table
     if !path.is_file() {
         return Ok(Vec::new());
     }
-    let mut reader = csv::Reader::from_path(&path).with_context(|| format!("cannot open {}", path.display()))?;
-    let lines: Vec<Line> =
-        reader.deserialize().collect::<Result<_, csv::Error>>().with_context(|| path.display().to_string())?;
+    let lines: Vec<Line> = CsvFile::open(&path, NEEDED)?.rows()?;
     let tables = [players(&lines, most, lang), alone(&lines, most, lang)];
     Ok(tables.into_iter().filter(|table| !table.rows.is_empty()).collect())
 }

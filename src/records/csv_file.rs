@@ -1,0 +1,183 @@
+//! A CSV file with named columns, read row by row. Every fault is told with file, line, column, what was found and what was
+//! expected, whatever the rows are.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
+use serde::de::DeserializeOwned;
+
+use crate::base::text::nearest;
+
+/// Most characters of a cell that a message repeats.
+const SHOWN: usize = 40;
+
+/// An open file; its rows are read as they are asked for. After a fault nothing more comes.
+pub struct CsvFile {
+    path: PathBuf,
+    headers: StringRecord,
+    records: csv::StringRecordsIntoIter<File>,
+    failed: bool,
+}
+
+impl CsvFile {
+    /// Opens a file that has at least these columns; others are passed over.
+    ///
+    /// # Errors
+    /// If it cannot be read or lacks a column.
+    pub fn open<'a>(path: &Path, columns: impl IntoIterator<Item = &'a str>) -> Result<CsvFile> {
+        let name = path.display();
+        if path.is_dir() {
+            bail!("{name}: expected a CSV file, found a folder");
+        }
+        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        // The reader passes over a byte order mark by itself.
+        let mut reader = csv::Reader::from_reader(file);
+        let headers = match reader.headers() {
+            Ok(headers) => headers.clone(),
+            Err(error) => return Err(describe(path, &StringRecord::new(), &error)),
+        };
+        for column in columns {
+            if !headers.iter().any(|header| header == column) {
+                let hint = nearest(column, headers.iter()).replace("did you mean", "there is");
+                bail!("{name}: line 1: the column '{column}' is missing{}", hint.replace('?', ""));
+            }
+        }
+        let records = reader.into_records();
+        Ok(CsvFile { path: path.to_path_buf(), headers, records, failed: false })
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of the columns.
+    pub fn headers(&self) -> Vec<String> {
+        self.headers.iter().map(str::to_string).collect()
+    }
+
+    /// The next row, its cells by the names of their columns.
+    pub fn next_row<T: DeserializeOwned>(&mut self) -> Option<Result<T>> {
+        if self.failed {
+            return None;
+        }
+        let row =
+            self.records.next()?.map_err(|error| describe(&self.path, &self.headers, &error)).and_then(|record| {
+                record.deserialize(Some(&self.headers)).map_err(|error| self.describe_cell(&error, &record))
+            });
+        self.failed = row.is_err();
+        Some(row)
+    }
+
+    /// All rows that are left.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn rows<T: DeserializeOwned>(mut self) -> Result<Vec<T>> {
+        std::iter::from_fn(|| self.next_row()).collect()
+    }
+
+    fn describe_cell(&self, error: &csv::Error, record: &StringRecord) -> anyhow::Error {
+        let line = record.position().map_or(0, csv::Position::line);
+        let place = format!("{}: line {line}", self.path.display());
+        let ErrorKind::Deserialize { err, .. } = error.kind() else { return anyhow!("{place}: {error}") };
+        let Some(field) = err.field().and_then(|field| usize::try_from(field).ok()) else {
+            return anyhow!("{place}: {}", err.kind());
+        };
+        let column = self.headers.get(field).unwrap_or("?");
+        let found = shortened(record.get(field).unwrap_or(""));
+        let expected = match err.kind() {
+            DeserializeErrorKind::ParseInt(error) => match error.kind() {
+                std::num::IntErrorKind::PosOverflow | std::num::IntErrorKind::NegOverflow => "a smaller number",
+                _ => "a whole number",
+            },
+            DeserializeErrorKind::ParseFloat(_) => "a number",
+            DeserializeErrorKind::ParseBool(_) => "true or false",
+            other => return anyhow!("{place}, column '{column}': found '{found}': {other}"),
+        };
+        anyhow!("{place}, column '{column}': found '{found}', expected {expected}")
+    }
+}
+
+/// A fault of the file rather than of a value.
+fn describe(path: &Path, headers: &StringRecord, error: &csv::Error) -> anyhow::Error {
+    let line = error.position().map_or(1, csv::Position::line);
+    let place = format!("{}: line {line}", path.display());
+    match error.kind() {
+        ErrorKind::Io(error) => anyhow!("cannot read {}: {error}", path.display()),
+        ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            anyhow!("{place}: found {len} cells, expected {expected_len} as in the header; the row is torn or foreign")
+        }
+        ErrorKind::Utf8 { err, .. } => {
+            let column = headers.get(err.field()).map_or(String::new(), |column| format!(", column '{column}'"));
+            anyhow!("{place}{column}: found bytes that are no UTF-8, expected text in UTF-8")
+        }
+        _ => anyhow!("{place}: {error}"),
+    }
+}
+
+/// A cell as a message repeats it.
+fn shortened(cell: &str) -> String {
+    let mut shown: String = cell.chars().take(SHOWN).collect();
+    if shown.len() < cell.len() {
+        shown.push_str("..");
+    }
+    shown.escape_debug().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::records::scratch::Scratch;
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code)]
+    struct Line {
+        name: String,
+        count: Option<u32>,
+        share: f64,
+        sure: bool,
+    }
+
+    #[test]
+    fn every_damage_is_told_with_its_place() {
+        let scratch = Scratch::new("csv-file");
+        let path = scratch.path().join("lines.csv");
+        let fault = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let rows = CsvFile::open(&path, ["name", "count", "share", "sure"]).and_then(CsvFile::rows::<Line>);
+            rows.err().map(|error| format!("{error:#}")).unwrap_or_default()
+        };
+        let head = "name,count,share,sure\na,1,0.5,true\n";
+        for (bytes, parts) in [
+            (format!("{head}b,x,0.5,true\n").into_bytes(), &["line 3, column 'count'", "'x'", "a whole number"][..]),
+            (format!("{head}b,-1,0.5,true\n").into_bytes(), &["column 'count'", "'-1'", "a whole number"]),
+            (format!("{head}b,4294967296,0.5,true\n").into_bytes(), &["column 'count'", "a smaller number"]),
+            (format!("{head}b,,half,true\n").into_bytes(), &["column 'share'", "'half'", "a number"]),
+            (format!("{head}b,,0.5,yes\n").into_bytes(), &["column 'sure'", "'yes'", "true or false"]),
+            (format!("{head}b,,0.").into_bytes(), &["line 3", "found 3 cells, expected 4"]),
+            (format!("{head}b,,0.5,true,\n").into_bytes(), &["line 3", "found 5 cells, expected 4"]),
+            ([head.as_bytes(), b"\xff,,0.5,true\n"].concat(), &["line 3, column 'name'", "UTF-8"]),
+            (b"name,count,\xff\xfe\n".to_vec(), &["line 1", "UTF-8"]),
+            (b"name,count,share,shure\n".to_vec(), &["line 1", "'sure' is missing; there is 'shure'"]),
+            (Vec::new(), &["line 1", "'name' is missing"]),
+            (format!("{head}b,{},0.5,true\n", "9x".repeat(1 << 20)).into_bytes(), &["column 'count'", "9x.."]),
+        ] {
+            let said = fault(&bytes);
+            for part in [&["lines.csv"], parts].concat() {
+                assert!(said.contains(part), "expected {part} in {said}");
+            }
+            assert!(said.len() < 400, "{} characters", said.len());
+        }
+        assert_eq!(fault(format!("\u{feff}{head}").as_bytes()), "");
+        assert!(fault_of_folder(scratch.path()).contains("found a folder"));
+    }
+
+    fn fault_of_folder(path: &Path) -> String {
+        CsvFile::open(path, []).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+}
