@@ -29,33 +29,58 @@ const ENOUGH_OF_MANY: Duration = Duration::from_millis(250);
 /// Time after which the job that runs is given up.
 const GIVE_UP: Duration = Duration::from_secs(4);
 
-/// Prints what would be run. Jobs are tried to estimate their time; nothing is kept of them.
+/// Prints what would be run: one specification, or a file of several. Jobs are tried to estimate their time; nothing is
+/// kept of them.
 ///
 /// # Errors
 ///
 /// Only where the output cannot be written.
 pub fn print(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
+    if common.json {
+        return print_json(plans, common, output);
+    }
     let threads = threads(common);
-    for plan in plans {
-        output.text(&plan.to_toml(true))?;
+    for (number, plan) in plans.iter().enumerate() {
+        if number > 0 {
+            output.line("")?;
+        }
+        output.text(&if plans.len() == 1 { plan.to_toml(true) } else { plan.to_toml_item() })?;
         grid(plan, output)?;
-        let jobs = plan.job_count();
-        output.line(format_args!("\n# {jobs} jobs; plan {}", plan.hash()))?;
-        let time = match plan.game().visit(Try { plan, enough: ENOUGH }) {
-            Some(mean) => {
-                let seconds = mean.as_secs_f64() * jobs as f64 / threads as f64;
-                format!("about {}", describe(seconds))
-            }
-            None => format!("at least {}, by one job that was given up", describe(GIVE_UP.as_secs_f64())),
+        output.line(format_args!("\n# {} jobs; plan {}", plan.job_count(), plan.hash()))?;
+        let time = match estimate(plan, plans.len(), threads) {
+            Some(seconds) => format!("about {}", describe(seconds)),
+            None => format!("not known; one job takes more than {}", describe(GIVE_UP.as_secs_f64())),
         };
         output.line(format_args!("# estimated time with {threads} threads: {time}"))?;
     }
     Ok(Exit::Done)
 }
 
+/// Prints the specifications of all with their jobs and estimated times as a list.
+fn print_json(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
+    let threads = threads(common);
+    let report = |plan: &Plan| {
+        json!({ "experiment": plan.experiment().name, "jobs": plan.job_count(), "plan_hash": plan.hash(),
+                "estimated_s": estimate(plan, plans.len(), threads), "toml": plan.to_toml(true) })
+    };
+    output.json(&plans.iter().map(report).collect::<Vec<_>>())?;
+    Ok(Exit::Done)
+}
+
 fn threads(common: &Common) -> usize {
     let variable = std::env::var("SLURM_CPUS_PER_TASK").ok();
     thread_count(common.threads.map(usize::from), variable.as_deref())
+}
+
+/// Seconds that a plan may take, of as many as are estimated; nothing where its first job takes too long.
+fn estimate(plan: &Plan, plans: usize, threads: usize) -> Option<f64> {
+    // After one that was given up no other can be tried.
+    if interrupt::quitting() {
+        return None;
+    }
+    let enough = if plans == 1 { ENOUGH } else { ENOUGH_OF_MANY };
+    let mean = plan.game().visit(Try { plan, enough })?;
+    Some(mean.as_secs_f64() * plan.job_count() as f64 / threads as f64)
 }
 
 /// Prints what would be run of many experiments: one a line with its jobs and their estimated time, and what they come to.
@@ -65,36 +90,27 @@ fn threads(common: &Common) -> usize {
 ///
 /// Only where the output cannot be written.
 pub fn print_summary(plans: &[Plan], common: &Common, output: &mut Output) -> Outcome {
+    if common.json {
+        return print_json(plans, common, output);
+    }
     let threads = threads(common);
-    let (mut total, mut complete, mut jobs, mut reports) = (0.0, true, 0, Vec::new());
+    let (mut total, mut complete, mut jobs) = (0.0, true, 0);
     let width = plans.iter().map(|plan| plan.experiment().name.chars().count()).max().unwrap_or(0);
     for plan in plans {
-        // After one that was given up no other can be tried.
-        let mean = if interrupt::quitting() { None } else { plan.game().visit(Try { plan, enough: ENOUGH_OF_MANY }) };
-        let seconds = mean.map(|mean| mean.as_secs_f64() * plan.job_count() as f64 / threads as f64);
+        let seconds = estimate(plan, plans.len(), threads);
         complete &= seconds.is_some();
         total += seconds.unwrap_or(0.0);
         jobs += plan.job_count();
         let name = &plan.experiment().name;
-        if common.json {
-            reports.push(json!({ "experiment": name, "jobs": plan.job_count(), "plan_hash": plan.hash(),
-                                 "estimated_s": seconds, "toml": plan.to_toml(true) }));
-        } else {
-            let time = seconds.map_or("not estimated".to_string(), describe);
-            output.line(format_args!("{name:width$}  {:>8} jobs  {time}", plan.job_count()))?;
-        }
+        let time = seconds.map_or("not estimated".to_string(), describe);
+        output.line(format_args!("{name:width$}  {:>8} jobs  {time}", plan.job_count()))?;
     }
-    if common.json {
-        output.json(&reports)?;
-    } else {
-        let least = if complete { "about" } else { "at least" };
-        let total = describe(total);
-        let count = plans.len();
-        output.line(format_args!(
-            "{count} experiments, {jobs} jobs; estimated time with {threads} threads: {least} {total}"
-        ))?;
-        output.line("'run NAME --dry-run' prints the specification of one, --json of all")?;
-    }
+    let least = if complete { "about" } else { "at least" };
+    let (count, total) = (plans.len(), describe(total));
+    output.line(format_args!(
+        "{count} experiments, {jobs} jobs; estimated time with {threads} threads: {least} {total}"
+    ))?;
+    output.line("'run NAME --dry-run' prints the specification of one, --json of all")?;
     Ok(Exit::Done)
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use super::experiment::{Experiment, MOST, Match, Places, Work};
 use super::pairing::{check_match, chosen_players, pairings};
 use super::positions::{Positions, Suite, openings, suite};
-use super::print::to_toml;
+use super::print::{to_toml, to_toml_item};
 use super::quantity::Quantity;
 use super::vary::Roster;
 use crate::base::rng::{derive, hash_text};
@@ -169,6 +169,11 @@ impl Plan {
     /// The specification as TOML, every default written out; with `comments` as a beginning for one's own.
     pub fn to_toml(&self, comments: bool) -> String {
         to_toml(&self.experiment, comments)
+    }
+
+    /// The specification, with comments, as one of several in a file.
+    pub fn to_toml_item(&self) -> String {
+        to_toml_item(&self.experiment)
     }
 
     /// Number of jobs.

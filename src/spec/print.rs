@@ -9,7 +9,16 @@ use super::positions::{DEFAULT_COUNT, Positions};
 /// Writes an experiment. With `comments` each key is explained and the prose is there; without, what remains decides what
 /// is run and nothing else.
 pub fn to_toml(experiment: &Experiment, comments: bool) -> String {
-    let mut out = Out { text: String::new(), comments };
+    print(experiment, Out { text: String::new(), prefix: "", comments })
+}
+
+/// Writes an experiment, with comments, as one of several in a file: a table `[[experiment]]`.
+pub fn to_toml_item(experiment: &Experiment) -> String {
+    print(experiment, Out { text: "[[experiment]]\n".to_string(), prefix: "experiment.", comments: true })
+}
+
+fn print(experiment: &Experiment, mut out: Out) -> String {
+    let comments = out.comments;
     out.line("name", &quote(&experiment.name), "in reports; of several experiments in one file also the folder's name");
     if comments && !experiment.about.is_empty() {
         out.line("about", &quote(&experiment.about), "what it is about");
@@ -27,7 +36,7 @@ pub fn to_toml(experiment: &Experiment, comments: bool) -> String {
         }
     }
     for vary in &experiment.vary {
-        out.section("[vary]", "a grid: the label becomes label{key=value}");
+        out.item("vary", "a grid: the label becomes label{key=value}");
         out.line("key", &quote(&vary.key), "");
         out.line("values", &list(&vary.values), "");
         if let Some(permutations) = &vary.permutations {
@@ -61,6 +70,8 @@ pub fn to_toml(experiment: &Experiment, comments: bool) -> String {
 
 struct Out {
     text: String,
+    /// What stands before the names of tables.
+    prefix: &'static str,
     comments: bool,
 }
 
@@ -72,8 +83,17 @@ impl Out {
     }
 
     fn section(&mut self, name: &str, comment: &str) {
+        self.header(&format!("[{}{name}]", self.prefix), comment);
+    }
+
+    /// A table in a list of tables.
+    fn item(&mut self, name: &str, comment: &str) {
+        self.header(&format!("[[{}{name}]]", self.prefix), comment);
+    }
+
+    fn header(&mut self, header: &str, comment: &str) {
         let comment = if self.comments && !comment.is_empty() { format!("  # {comment}") } else { String::new() };
-        let _ = writeln!(self.text, "\n[{name}]{comment}");
+        let _ = writeln!(self.text, "\n{header}{comment}");
     }
 
     fn match_section(&mut self, section: &Match) {
