@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::exit::{Classify, Exit, Failure, Outcome};
@@ -18,7 +19,7 @@ use crate::analysis::bootstrap::{
     Bootstrapped, RESAMPLES, SplitMix64, bootstrap_mean, geometric_mean_ratio, ln_ratios,
 };
 use crate::analysis::wilcoxon::wilcoxon;
-use crate::records::ledger::read_header;
+use crate::records::manifest::{self, Manifest};
 use crate::records::metrics::{self, Measured};
 use crate::records::read::{read_if_present, read_with_timings};
 use crate::records::rows::{GameRow, SearchRow, TimingRow};
@@ -49,48 +50,85 @@ impl Compare {
                 self.second.display()
             )));
         }
-        let mut table = Table::default();
+        let mut lines = Vec::new();
         let mut source = SplitMix64::new(common.seed.unwrap_or(1));
         let mut bits = || source.next_bits();
-        compare_searches(&self.first, &self.second, &mut table, &mut bits).or_usage()?;
-        compare_games(&self.first, &self.second, &mut table, &mut bits).or_usage()?;
-        if table.is_empty() {
+        compare_searches(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
+        compare_games(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
+        if lines.is_empty() {
             return Err(Failure::usage(anyhow!(
                 "{} and {} have neither searches nor games in common",
                 self.first.display(),
                 self.second.display()
             )));
         }
-        table.print_grouped(common.json, output)?;
+        if common.json {
+            output.json(&lines)?;
+        } else {
+            let mut table = Table::default();
+            lines.iter().for_each(|line| table.push(line.fields()));
+            table.print_grouped(output)?;
+        }
         Ok(Exit::Done)
     }
 }
 
+/// The plan of a folder, by its manifest.
 fn plan_hash(folder: &Path) -> Result<String> {
     let name = folder.display();
     if !folder.is_dir() {
         return Err(anyhow!("expected a result folder, found no folder '{name}'"));
     }
-    let header = read_header(folder)?.with_context(|| format!("{name} is no result folder (it holds no ledger)"))?;
-    Ok(header.plan_hash)
+    let manifest = Manifest::load(folder)?;
+    let file = manifest::FILE_NAME;
+    let manifest =
+        manifest.with_context(|| format!("{name} is no result folder of an experiment: it holds no {file}"))?;
+    Ok(manifest.plan_hash)
 }
 
-/// One line of the comparison.
-fn push(table: &mut Table, quantity: String, found: Option<Bootstrapped>, p: Option<f64>, n: usize, subject: &str) {
-    let number = |value: Option<f64>| value.filter(|value| value.is_finite());
-    let shown = |value: Option<f64>| number(value).map_or("-".to_string(), |value| format!("{value:.4}"));
-    let interval = found.and_then(|found| found.interval);
-    let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
-    let estimate = found.map(|found| found.estimate);
-    table.push(vec![
-        ("quantity", quantity.into()),
-        ("estimate", shown(estimate).into()),
-        ("interval", interval.map_or(String::new(), |_| format!("[{}, {}]", shown(low), shown(high))).into()),
-        ("p", p.map_or(String::new(), |p| format!("p = {p:.4}")).into()),
-        ("n", format!("n = {n}").into()),
-        ("exact", serde_json::json!([number(estimate), number(low), number(high), p])),
-        ("subject", Value::from(subject)),
-    ]);
+/// A figure of the comparison.
+#[derive(Debug, Serialize)]
+struct Line {
+    subject: String,
+    quantity: String,
+    estimate: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    p: Option<f64>,
+    n: usize,
+}
+
+impl Line {
+    fn new(subject: &str, quantity: &str, found: Option<Bootstrapped>, p: Option<f64>, n: usize) -> Line {
+        let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+        let interval = found.and_then(|found| found.interval);
+        Line {
+            subject: subject.to_string(),
+            quantity: quantity.to_string(),
+            estimate: finite(found.map(|found| found.estimate)),
+            low: finite(interval.map(|interval| interval.low)),
+            high: finite(interval.map(|interval| interval.high)),
+            p: finite(p),
+            n,
+        }
+    }
+
+    /// The fields as a person reads them, the subject last: a heading.
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let shown = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.4}"));
+        let interval = match (self.low, self.high) {
+            (None, None) => String::new(),
+            (low, high) => format!("[{}, {}]", shown(low), shown(high)),
+        };
+        vec![
+            ("quantity", self.quantity.as_str().into()),
+            ("estimate", shown(self.estimate).into()),
+            ("interval", interval.into()),
+            ("p", self.p.map_or(String::new(), |p| format!("p = {p:.4}")).into()),
+            ("n", format!("n = {}", self.n).into()),
+            ("subject", self.subject.as_str().into()),
+        ]
+    }
 }
 
 type Timed = (SearchRow, Option<TimingRow>);
@@ -103,7 +141,7 @@ struct Searches {
     same_move: Vec<f64>,
 }
 
-fn compare_searches(first: &Path, second: &Path, table: &mut Table, bits: &mut impl FnMut() -> u64) -> Result<()> {
+fn compare_searches(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut impl FnMut() -> u64) -> Result<()> {
     if read_if_present::<SearchRow>(first)?.is_none() || read_if_present::<SearchRow>(second)?.is_none() {
         return Ok(());
     }
@@ -127,13 +165,13 @@ fn compare_searches(first: &Path, second: &Path, table: &mut Table, bits: &mut i
             let ratio = geometric_mean_ratio(pairs, RESAMPLES, bits);
             if ratio.is_some() {
                 let p = wilcoxon(&ln_ratios(pairs)).p;
-                push(table, format!("{name}_ratio"), ratio, Some(p), pairs.len(), player);
+                lines.push(Line::new(player, &format!("{name}_ratio"), ratio, Some(p), pairs.len()));
             }
         }
         let n = found.same_value.len();
         let mut share = |values: &[f64]| bootstrap_mean(values, RESAMPLES, bits);
-        push(table, "same_value_ratio".to_string(), share(&found.same_value), None, n, player);
-        push(table, "same_move_ratio".to_string(), share(&found.same_move), None, n, player);
+        lines.push(Line::new(player, "same_value_ratio", share(&found.same_value), None, n));
+        lines.push(Line::new(player, "same_move_ratio", share(&found.same_move), None, n));
     }
     Ok(())
 }
@@ -149,7 +187,7 @@ struct Games {
     same: Vec<f64>,
 }
 
-fn compare_games(first: &Path, second: &Path, table: &mut Table, bits: &mut impl FnMut() -> u64) -> Result<()> {
+fn compare_games(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut impl FnMut() -> u64) -> Result<()> {
     let (Some(one), Some(two)) = (read_if_present::<GameRow>(first)?, read_if_present::<GameRow>(second)?) else {
         return Ok(());
     };
@@ -171,9 +209,10 @@ fn compare_games(first: &Path, second: &Path, table: &mut Table, bits: &mut impl
     for (pairing, Games { points, plies, same }) in &pairings {
         for (name, differences) in [("score_difference", points), ("plies_difference", plies)] {
             let found = bootstrap_mean(differences, RESAMPLES, bits);
-            push(table, name.to_string(), found, Some(wilcoxon(differences).p), differences.len(), pairing);
+            lines.push(Line::new(pairing, name, found, Some(wilcoxon(differences).p), differences.len()));
         }
-        push(table, "same_game_ratio".to_string(), bootstrap_mean(same, RESAMPLES, bits), None, same.len(), pairing);
+        let found = bootstrap_mean(same, RESAMPLES, bits);
+        lines.push(Line::new(pairing, "same_game_ratio", found, None, same.len()));
     }
     Ok(())
 }

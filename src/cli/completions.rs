@@ -20,6 +20,7 @@ impl Completions {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("completions")?;
+        common.prints_text("completions")?;
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut CommandLine::command(), "mnklab", &mut script);
         output.bytes(&script)?;

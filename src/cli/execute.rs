@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use serde_json::{Map, Value, json};
 
 use super::dry_run;
@@ -12,7 +12,7 @@ use super::output::{Output, note};
 use super::signals;
 use super::table::Table;
 use crate::arena::{self, RunOptions, summary};
-use crate::records::derive::BYTE_ORDER_MARK;
+use crate::records::csv_file::CsvFile;
 use crate::records::folder::{self, State};
 use crate::records::ledger::Header;
 use crate::search::order::Criterion;
@@ -145,16 +145,10 @@ fn shown(figures: &Figures) -> Vec<&Figure> {
 
 /// The rows of `summary.csv`, each a list of header and cell.
 fn read_summary(folder: &Path) -> Result<Figures> {
-    let path = folder.join(summary::FILE_NAME);
-    let cannot = || format!("cannot read {}", path.display());
-    let text = std::fs::read_to_string(&path).with_context(cannot)?;
-    let mut reader = csv::Reader::from_reader(text.trim_start_matches(BYTE_ORDER_MARK).as_bytes());
-    let headers: Vec<String> = reader.headers().with_context(cannot)?.iter().map(str::to_string).collect();
-    let row = |row: csv::Result<csv::StringRecord>| {
-        let row = row.with_context(cannot)?;
-        Ok(headers.iter().cloned().zip(row.iter().map(str::to_string)).collect())
-    };
-    reader.records().map(row).collect()
+    let mut file = CsvFile::open(&folder.join(summary::FILE_NAME), ["quantity", "value"])?;
+    let headers = file.headers();
+    let row = |cells: Result<Vec<String>>| Ok(headers.iter().cloned().zip(cells?).collect());
+    std::iter::from_fn(|| file.next_row()).map(row).collect()
 }
 
 /// The outcome for people.
@@ -182,7 +176,7 @@ fn tell(folder: &Path, outcome: &arena::Outcome, figures: &Figures, output: &mut
             ("subject", subject.into()),
         ]);
     }
-    table.print_grouped(false, output)?;
+    table.print_grouped(output)?;
     if figures.len() > shown.len() {
         output.line(format_args!("and {} more figures in summary.csv", figures.len() - shown.len()))?;
     }

@@ -30,7 +30,7 @@ pub struct Common {
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
-    /// Print results as JSON.
+    /// Print the results as one JSON value: numbers as numbers, null for what is missing.
     #[arg(long, global = true)]
     pub json: bool,
 
@@ -64,6 +64,20 @@ impl Common {
             ProgressMode::Auto if self.no_color => ProgressMode::Plain,
             mode => mode,
         }
+    }
+
+    /// Refuses `--json` for a verb whose result is a text for another program.
+    ///
+    /// # Errors
+    ///
+    /// Where it is given.
+    pub fn prints_text(&self, verb: &str) -> Result<(), Failure> {
+        if self.json {
+            return Err(Failure::usage(format!(
+                "--json has no meaning for '{verb}', which prints a text of its own form"
+            )));
+        }
+        Ok(())
     }
 
     /// Refuses the flags that would have no effect on a verb that writes no folder: a user who gives them expects another

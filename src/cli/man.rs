@@ -19,6 +19,7 @@ impl Man {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("man")?;
+        common.prints_text("man")?;
         let mut program = CommandLine::command();
         program.build();
         let command = match &self.verb {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::exit::Failure;
 
@@ -33,15 +34,26 @@ impl<'a> Output<'a> {
         self.sink.write_all(bytes).map_err(Failure::of_output)
     }
 
-    /// Writes a value as indented JSON with a line end.
+    /// Writes a value as indented JSON with a line end. What is missing is null: a number that is not finite, and an empty
+    /// text, which stands for an empty cell.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value).map_err(|error| Failure::failed(anyhow::Error::new(error)))?;
-        self.line(text)
+        let failed = |error| Failure::failed(anyhow::Error::new(error));
+        let value = without_empty_texts(serde_json::to_value(value).map_err(failed)?);
+        self.line(serde_json::to_string_pretty(&value).map_err(failed)?)
     }
 
     /// Makes sure that everything has arrived: a full disk shows here at the latest.
     pub fn finish(self) -> Result<(), Failure> {
         self.sink.flush().map_err(Failure::of_output)
+    }
+}
+
+fn without_empty_texts(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.is_empty() => Value::Null,
+        Value::Array(items) => items.into_iter().map(without_empty_texts).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, without_empty_texts(value))).collect(),
+        other => other,
     }
 }
 
@@ -82,7 +94,10 @@ mod tests {
         let mut output = Output::new(&mut buffer);
         output.line(7).unwrap();
         output.json(&[1]).unwrap();
+        output.json(&[Some(f64::NAN), None]).unwrap();
+        output.json(&serde_json::json!({ "unit": "" })).unwrap();
         output.finish().unwrap();
-        assert_eq!(String::from_utf8(buffer).unwrap(), "7\n[\n  1\n]\n");
+        let expected = "7\n[\n  1\n]\n[\n  null,\n  null\n]\n{\n  \"unit\": null\n}\n";
+        assert_eq!(String::from_utf8(buffer).unwrap(), expected);
     }
 }

@@ -47,12 +47,9 @@ impl Table {
         self.lines(width).iter().try_for_each(|line| output.line(line))
     }
 
-    /// Prints as JSON, or as text in which the last field is a heading: a line of its own wherever it changes, with the
-    /// entries below it in aligned columns. Headings are cut to the width of a terminal, wherever the text goes.
-    pub fn print_grouped(&self, json: bool, output: &mut Output) -> Result<(), Failure> {
-        if json {
-            return self.print(true, output);
-        }
+    /// Prints as text in which the last field is a heading: a line of its own wherever it changes, with the entries below it
+    /// in aligned columns. Headings are cut to the width of a terminal, wherever the text goes.
+    pub fn print_grouped(&self, output: &mut Output) -> Result<(), Failure> {
         self.grouped_lines().iter().try_for_each(|line| output.line(line))
     }
 
