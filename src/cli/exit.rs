@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Error;
 
+use crate::records::atomic::is_write_failure;
+
 /// How the program ends. The numbers are part of the contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -96,6 +98,9 @@ pub trait Classify<T> {
 
     /// The error happened at run time: exit code 1.
     fn or_failed(self) -> Result<T, Failure>;
+
+    /// Of a verb that reads much and then writes: 1 where a write failed, 2 where an input cannot be understood.
+    fn or_by_cause(self) -> Result<T, Failure>;
 }
 
 impl<T, E: Into<Problem>> Classify<T> for Result<T, E> {
@@ -105,6 +110,13 @@ impl<T, E: Into<Problem>> Classify<T> for Result<T, E> {
 
     fn or_failed(self) -> Result<T, Failure> {
         self.map_err(Failure::failed)
+    }
+
+    fn or_by_cause(self) -> Result<T, Failure> {
+        self.map_err(|error| {
+            let Problem(error) = error.into();
+            if is_write_failure(&error) { Failure::failed(error) } else { Failure::usage(error) }
+        })
     }
 }
 
@@ -117,6 +129,15 @@ mod tests {
         let refused: Result<(), String> = Err("no such thing".to_string());
         assert_eq!(refused.clone().or_usage().unwrap_err().exit, Exit::Usage);
         assert_eq!(refused.or_failed().unwrap_err().exit, Exit::Failed);
+    }
+
+    #[test]
+    fn a_failed_write_is_known_under_any_context() {
+        let folder = std::env::temp_dir();
+        let written =
+            crate::records::atomic::write(&folder, "x").map_err(|error| error.context("figure x").context("y"));
+        assert_eq!(written.or_by_cause().unwrap_err().exit, Exit::Failed);
+        assert_eq!(Err::<(), _>(Error::msg("damaged").context("y")).or_by_cause().unwrap_err().exit, Exit::Usage);
     }
 
     #[test]

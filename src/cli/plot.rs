@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::exit::{Classify, Exit, Outcome};
+use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::{Output, note};
-use crate::report::figures::source::Sources;
 use crate::report::figures::{self, Outcome as Made};
+use crate::report::theme::Theme;
 use crate::report::words::Lang;
 
 /// Draws the figures that the rows of one or several result folders allow, into figures/ of the first.
@@ -34,6 +35,24 @@ pub fn language(text: &str) -> Result<Lang, String> {
     Lang::parse(text).map_err(|error| format!("{error:#}"))
 }
 
+/// Says once which characters no font holds, so that nobody hands in a chart with boxes.
+pub fn warn_of_boxes(theme: &Theme, common: &Common) {
+    let boxes = theme.boxes();
+    if !boxes.is_empty() {
+        let shown: Vec<String> = boxes.iter().map(|c| format!("'{c}' (U+{:04X})", u32::from(*c))).collect();
+        let (few, more) = (&shown[..shown.len().min(BOXES)], shown.len().saturating_sub(BOXES));
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let text = format!("warning: no font holds {}{more}; charts show boxes for them", few.join(", "));
+        note(
+            common.quiet,
+            format_args!("{text}; name a font that has them with 'plot --font FILE' or 'report --font FILE'"),
+        );
+    }
+}
+
+/// Characters without a font that are named.
+const BOXES: usize = 12;
+
 impl Plot {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
@@ -41,10 +60,9 @@ impl Plot {
         if let Some(name) = &self.figure {
             figures::find(name).or_usage()?;
         }
-        // What cannot be read is told before anything is written.
-        Sources::open(&self.folders).or_usage()?;
-        let made =
-            figures::draw_all(&self.folders, self.lang, self.font.as_deref(), self.figure.as_deref()).or_failed()?;
+        let theme = Theme::with_font(self.lang, self.font.as_deref()).context("--font").or_usage()?;
+        let made = figures::draw_all(&self.folders, &theme, self.figure.as_deref()).or_by_cause()?;
+        warn_of_boxes(&theme, common);
         let mut rows: Vec<Value> = Vec::new();
         for outcome in &made {
             match outcome {
@@ -55,6 +73,9 @@ impl Plot {
                 Made::Drawn(drawn) => {
                     output.line(drawn.files.svg.display())?;
                     output.line(drawn.files.png.display())?;
+                }
+                Made::Skipped { figure, reason } if self.figure.is_some() => {
+                    return Err(Failure::usage(format!("--figure {figure}: not drawn: {reason}")));
                 }
                 Made::Skipped { figure, reason } => note(common.quiet, format_args!("{figure}: not drawn: {reason}")),
             }

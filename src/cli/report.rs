@@ -2,14 +2,18 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
+use serde_json::json;
 
 use super::exit::{Classify, Exit, Outcome};
 use super::flags::Common;
 use super::output::Output;
-use super::plot::language;
+use super::plot::{language, warn_of_boxes};
+use super::repro::CLAIMS_CSV;
 use crate::report::figures::source::Sources;
 use crate::report::markdown;
+use crate::report::theme::Theme;
 use crate::report::words::Lang;
 
 /// The forms of a report.
@@ -32,20 +36,29 @@ pub struct Report {
     /// Language of the report: en or zh.
     #[arg(long, value_name = "LANG", default_value = "en", value_parser = language)]
     pub lang: Lang,
+    /// A font file for the charts, to use before the program's own.
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<PathBuf>,
 }
 
 impl Report {
     /// Runs the verb.
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("report")?;
-        let path = if self.folder.join(super::repro::CLAIMS_CSV).is_file() {
-            markdown::repro_report(&self.folder, self.lang).or_failed()?
+        let theme = Theme::with_font(self.lang, self.font.as_deref()).context("--font").or_usage()?;
+        // What is no result folder is a wrong input, told before anything is written.
+        Sources::open(std::slice::from_ref(&self.folder)).or_usage()?;
+        let path = if self.folder.join(CLAIMS_CSV).is_file() {
+            markdown::repro_report(&self.folder, &theme).or_by_cause()?
         } else {
-            // What is no result folder is a wrong input, told before anything is written.
-            Sources::open(std::slice::from_ref(&self.folder)).or_usage()?;
-            markdown::experiment_report(&self.folder, self.lang).or_failed()?
+            markdown::experiment_report(&self.folder, &theme).or_by_cause()?
         };
-        output.line(path.display())?;
+        warn_of_boxes(&theme, common);
+        if common.json {
+            output.json(&json!({ "report": path.display().to_string() }))?;
+        } else {
+            output.line(path.display())?;
+        }
         Ok(Exit::Done)
     }
 }

@@ -11,7 +11,7 @@ use super::execute::command_line;
 use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::{Output, note};
-use super::plot::language;
+use super::plot::{language, warn_of_boxes};
 use super::signals;
 use crate::analysis::claim::{self, Claim, Part};
 use crate::analysis::claims_csv::{self, ClaimRow};
@@ -24,6 +24,7 @@ use crate::records::ledger::Header;
 use crate::records::manifest::{Manifest, Status};
 use crate::report::claims_chart::verdict_word;
 use crate::report::markdown;
+use crate::report::theme::Theme;
 use crate::report::words::{Lang, Word};
 use crate::spec::{Experiment, Plan, Profile, read_text};
 
@@ -70,7 +71,10 @@ impl Repro {
         claims_csv::write(&top.join(CLAIMS_CSV), &all, common.excel).or_failed()?;
         let report = if signals::stopped().is_none() {
             note(common.quiet, "drawing charts and writing the report");
-            Some(markdown::repro_report(&top, self.lang).or_failed()?)
+            let theme = Theme::new(self.lang);
+            let report = markdown::repro_report(&top, &theme).or_failed()?;
+            warn_of_boxes(&theme, common);
+            Some(report)
         } else {
             None
         };

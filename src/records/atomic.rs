@@ -1,13 +1,37 @@
 //! Files that are complete or not there: written beside their target, synced, then renamed into place.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, anyhow};
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
+
+/// The context of errors that come of writing. By it [`is_write_failure`] tells them from what could not be read or
+/// understood, however deep in a verb they happened.
+#[derive(Debug)]
+pub struct CannotWrite(PathBuf);
+
+impl CannotWrite {
+    /// For a file or folder that could not be written.
+    pub fn at(path: &Path) -> CannotWrite {
+        CannotWrite(path.to_path_buf())
+    }
+}
+
+impl fmt::Display for CannotWrite {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "cannot write {}", self.0.display())
+    }
+}
+
+/// Whether an error comes of writing.
+pub fn is_write_failure(error: &Error) -> bool {
+    error.downcast_ref::<CannotWrite>().is_some()
+}
 
 /// A file under a temporary name. Dropped without [`commit`](Pending::commit), it leaves nothing behind.
 #[derive(Debug)]
@@ -26,7 +50,7 @@ impl Pending {
         // A link is followed, so that it stays one.
         let target = &fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         if target.is_dir() {
-            anyhow::bail!("cannot write {}: a folder is in its place", target.display());
+            return Err(anyhow!("a folder is in its place").context(CannotWrite::at(target)));
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
@@ -36,7 +60,7 @@ impl Pending {
             .create(true)
             .truncate(true)
             .open(&temporary)
-            .with_context(|| format!("cannot write {}", target.display()))?;
+            .with_context(|| CannotWrite::at(target))?;
         Ok(Pending { file: Some(BufWriter::with_capacity(1 << 16, file)), temporary, target: target.to_path_buf() })
     }
 
@@ -45,7 +69,7 @@ impl Pending {
     /// # Errors
     /// If a write failed; the target is then as it was.
     pub fn commit(mut self) -> Result<()> {
-        let finished = self.finish().with_context(|| format!("cannot write {}", self.target.display()));
+        let finished = self.finish().with_context(|| CannotWrite::at(&self.target));
         if finished.is_err() {
             let _ = fs::remove_file(&self.temporary);
         }
@@ -100,10 +124,10 @@ impl Drop for Pending {
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     // A device or a pipe is written to; only files can be replaced.
     if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()));
+        return fs::write(path, bytes).with_context(|| CannotWrite::at(path));
     }
     let mut pending = Pending::create(path)?;
-    pending.write_all(bytes.as_ref()).with_context(|| format!("cannot write {}", path.display()))?;
+    pending.write_all(bytes.as_ref()).with_context(|| CannotWrite::at(path))?;
     pending.commit()
 }
 

@@ -80,7 +80,8 @@ pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_c
     Ok(derived)
 }
 
-const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TimingRow::TABLE];
+/// The tables of a result folder.
+pub const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TimingRow::TABLE];
 
 /// Where a table lies in a result folder.
 pub fn csv_path(folder: &Path, table: &str) -> std::path::PathBuf {

@@ -19,16 +19,18 @@ use crate::report::figures::claims::counts;
 use crate::report::figures::phrases::say;
 use crate::report::figures::{FOLDER_NAME, Outcome, draw_all};
 use crate::report::number;
+use crate::report::theme::Theme;
 use crate::report::words::{Lang, Word};
 
 /// The whole report of a folder, all figures drawn.
-pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
+pub(super) fn document(folder: &Path, theme: &Theme) -> Result<Document> {
+    let lang = theme.lang;
     let table = ClaimsTable::read(folder)?;
     let experiments = experiments(folder)?;
     let mut document = Document::default();
     document.heading(1, say(lang, "Published claims, run again", "文献论断的复现"));
     verdicts(&mut document, &table, lang);
-    for outcome in draw_all(&[PathBuf::from(folder)], lang, None, Some("claims"))? {
+    for outcome in draw_all(&[PathBuf::from(folder)], theme, Some("claims"))? {
         if let Outcome::Drawn(drawn) = outcome {
             let file = drawn.files.png.file_name().unwrap_or_default().to_string_lossy().into_owned();
             document.figure(format!("{FOLDER_NAME}/{file}"), drawn.title, drawn.sentence);
@@ -41,7 +43,7 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
         .map(|path| {
             let mut part = Document::default();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            brief(&mut part, path, &format!("{name}/"), lang)?;
+            brief(&mut part, path, &format!("{name}/"), theme)?;
             Ok(part)
         })
         .collect();
@@ -252,7 +254,7 @@ mod tests {
         );
         write_records(&scratch.path().join("a10"), &rows, "Example CPU");
         write_records(&scratch.path().join("a2"), &round_robin(2), "Example CPU");
-        let report = |lang| std::fs::read_to_string(repro_report(scratch.path(), lang).unwrap()).unwrap();
+        let report = |lang| std::fs::read_to_string(repro_report(scratch.path(), &Theme::new(lang)).unwrap()).unwrap();
         let english = report(Lang::En);
         for part in [
             "# Published claims, run again",
@@ -277,7 +279,7 @@ mod tests {
             chinese.contains("# 文献论断的复现") && chinese.contains("| 已复现 | 3 |") && chinese.contains("文献 A")
         );
         // One reason for all: the file of claims is missing.
-        let error = repro_report(&scratch.path().join("a2"), Lang::En).unwrap_err();
+        let error = repro_report(&scratch.path().join("a2"), &Theme::new(Lang::En)).unwrap_err();
         assert!(format!("{error:#}").contains("claims.csv"));
     }
 
@@ -291,7 +293,8 @@ mod tests {
         let summary = "subject,opponent,quantity,value,low,high,unit,n,sample,interval\n\
                        depth 1,random,games,4,,,games,4,games,\ndepth 1,random,win_rate,0.75,0.3,0.95,ratio,4,games,Wilson\n";
         std::fs::write(scratch.path().join("summary.csv"), summary).unwrap();
-        let report = |lang| std::fs::read_to_string(experiment_report(scratch.path(), lang).unwrap()).unwrap();
+        let report =
+            |lang| std::fs::read_to_string(experiment_report(scratch.path(), &Theme::new(lang)).unwrap()).unwrap();
         let english = report(Lang::En);
         for part in [
             "# ladder",
@@ -310,7 +313,8 @@ mod tests {
         assert!(report(Lang::Zh).contains("四子棋"));
         std::fs::write(scratch.path().join("spec.toml"), "name = ").unwrap();
         assert!(
-            format!("{:#}", experiment_report(scratch.path(), Lang::En).unwrap_err()).contains("spec.toml is damaged")
+            format!("{:#}", experiment_report(scratch.path(), &Theme::new(Lang::En)).unwrap_err())
+                .contains("spec.toml is damaged")
         );
     }
 }

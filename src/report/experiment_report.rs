@@ -12,10 +12,12 @@ use crate::report::figures::phrases::say;
 use crate::report::figures::{Drawn, FOLDER_NAME, Outcome, draw_all};
 use crate::report::run_summary::{self, counted};
 use crate::report::summary_table::{self, MOST_ROWS, MOST_ROWS_BRIEF};
+use crate::report::theme::Theme;
 use crate::report::words::Lang;
 
 /// The whole report of a folder, its figures drawn.
-pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
+pub(super) fn document(folder: &Path, theme: &Theme) -> Result<Document> {
+    let lang = theme.lang;
     let mut document = Document::default();
     let spec = read_spec(folder)?;
     let manifest = Manifest::load(folder)?;
@@ -30,8 +32,8 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
             document.table(table);
         }
     }
-    let figures = figures(folder, lang)?;
     let tables = summary_table::tables(folder, MOST_ROWS, lang)?;
+    let figures = figures(folder, theme)?;
     if !tables.is_empty() || !figures.is_empty() {
         document.heading(2, say(lang, "Results", "结果"));
     }
@@ -48,7 +50,8 @@ pub(super) fn document(folder: &Path, lang: Lang) -> Result<Document> {
 
 /// Adds an experiment as a short section of a longer report: what was run, its main table, its figures. `prefix` leads
 /// from the report to the folder, with a `/` at its end.
-pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, lang: Lang) -> Result<()> {
+pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, theme: &Theme) -> Result<()> {
+    let lang = theme.lang;
     let spec = read_spec(folder)?;
     let manifest = Manifest::load(folder)?;
     title(document, folder, spec.as_ref(), 3);
@@ -60,7 +63,7 @@ pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, lang: 
     if let Some(table) = summary_table::tables(folder, MOST_ROWS_BRIEF, lang)?.into_iter().next() {
         document.table(table);
     }
-    add_figures(document, figures(folder, lang)?, prefix);
+    add_figures(document, figures(folder, theme)?, prefix);
     Ok(())
 }
 
@@ -74,8 +77,8 @@ fn title(document: &mut Document, folder: &Path, spec: Option<&Toml>, level: u8)
 }
 
 /// Draws the figures that the rows allow.
-fn figures(folder: &Path, lang: Lang) -> Result<Vec<Drawn>> {
-    let outcomes = draw_all(&[PathBuf::from(folder)], lang, None, None)?;
+fn figures(folder: &Path, theme: &Theme) -> Result<Vec<Drawn>> {
+    let outcomes = draw_all(&[PathBuf::from(folder)], theme, None)?;
     let drawn = outcomes.into_iter().filter_map(|outcome| match outcome {
         Outcome::Drawn(drawn) => Some(drawn),
         Outcome::Skipped { .. } => None,

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::records::atomic;
 use crate::report::document::{Block, Document, Table};
-use crate::report::words::Lang;
+use crate::report::theme::Theme;
 use crate::report::{claims_report, experiment_report as experiment};
 
 /// The file's name in a result folder.
@@ -16,8 +16,8 @@ pub const FILE_NAME: &str = "report.md";
 ///
 /// # Errors
 /// If a file of the folder cannot be read or written.
-pub fn experiment_report(folder: &Path, lang: Lang) -> Result<PathBuf> {
-    write(folder, &experiment::document(folder, lang)?)
+pub fn experiment_report(folder: &Path, theme: &Theme) -> Result<PathBuf> {
+    write(folder, &experiment::document(folder, theme)?)
 }
 
 /// Draws the figures of a folder of claims and of every experiment below it, and writes its `report.md`; returns where
@@ -25,8 +25,8 @@ pub fn experiment_report(folder: &Path, lang: Lang) -> Result<PathBuf> {
 ///
 /// # Errors
 /// If `claims.csv` or a file of an experiment cannot be read, or a file cannot be written.
-pub fn repro_report(folder: &Path, lang: Lang) -> Result<PathBuf> {
-    write(folder, &claims_report::document(folder, lang)?)
+pub fn repro_report(folder: &Path, theme: &Theme) -> Result<PathBuf> {
+    write(folder, &claims_report::document(folder, theme)?)
 }
 
 fn write(folder: &Path, document: &Document) -> Result<PathBuf> {

@@ -2,8 +2,9 @@
 //!
 //! Sizes are pixels of a picture drawn at twice its size on paper, since pixel coordinates are integers.
 
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use plotters::style::RGBColor;
@@ -89,20 +90,35 @@ pub struct Theme {
     pub lang: Lang,
     /// Fonts that texts are measured and drawn with.
     pub fonts: Arc<FontSet>,
+    /// Characters that were drawn as boxes; copies of a theme share them.
+    boxes: Arc<Mutex<BTreeSet<char>>>,
 }
 
 impl Theme {
     /// A theme with the fonts inside the binary.
     pub fn new(lang: Lang) -> Theme {
-        Theme { lang, fonts: FontSet::embedded() }
+        Theme { lang, fonts: FontSet::embedded(), boxes: Arc::default() }
     }
 
-    /// A theme with the font of `file` before the embedded ones (`--font FILE`).
+    /// A theme with the font of `file`, if one is given, before the embedded ones (`--font FILE`).
     ///
     /// # Errors
     /// If the file cannot be read or holds no font.
-    pub fn with_font_file(lang: Lang, file: &Path) -> Result<Theme> {
-        Ok(Theme { lang, fonts: FontSet::with_file(file)? })
+    pub fn with_font(lang: Lang, file: Option<&Path>) -> Result<Theme> {
+        let theme = Theme::new(lang);
+        Ok(match file {
+            Some(file) => Theme { fonts: FontSet::with_file(file)?, ..theme },
+            None => theme,
+        })
+    }
+
+    /// The characters in all figures of this theme that no font holds, in the order of their codes.
+    pub fn boxes(&self) -> Vec<char> {
+        self.boxes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+    }
+
+    pub(super) fn note_boxes(&self, characters: Vec<char>) {
+        self.boxes.lock().unwrap_or_else(PoisonError::into_inner).extend(characters);
     }
 
     /// `word` in the language of the theme.

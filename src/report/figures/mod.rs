@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::base::text::nearest;
+use crate::records::atomic::CannotWrite;
 use crate::report::claims_chart::ClaimsChart;
 use crate::report::data::ChartText;
 use crate::report::figure_file::{FigureFiles, write_figure};
@@ -53,6 +54,20 @@ pub struct Figure {
     pub needs: &'static str,
     make: fn(&Sources, Lang) -> Result<Vec<Sketch>, Skip>,
 }
+
+impl Figure {
+    /// Whether a file has a name under which this figure is drawn: its own, or one with the suffix of a sketch.
+    fn owns(&self, path: &Path) -> bool {
+        let text = |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).unwrap_or("").to_owned();
+        let suffix = text(path.file_stem()).strip_prefix(self.name).map(str::to_owned);
+        let is_page = |suffix: &str| suffix.strip_prefix('-').is_some_and(|page| page.parse::<u16>().is_ok());
+        ["svg", "png"].contains(&text(path.extension()).as_str())
+            && suffix.is_some_and(|suffix| suffix.is_empty() || suffix == FIRST_MOVE || is_page(&suffix))
+    }
+}
+
+/// The suffix of the second chart of prune rates; other suffixes are the numbers of pages, `-2` and so on.
+const FIRST_MOVE: &str = "-first-move";
 
 /// All figures, in the order of a report.
 pub const FIGURES: &[Figure] = &[
@@ -192,36 +207,57 @@ pub fn find(name: &str) -> Result<&'static Figure> {
 /// Draws all figures, or the one named, that the rows of `dirs` allow, into `figures/` of the first folder.
 ///
 /// Several folders are read side by side: a label that stands in more than one is shown once for each, and no rows are
-/// pooled. `font` comes before the fonts of the program.
+/// pooled. Files of these figures that an earlier run left there and this one did not draw are removed.
 ///
 /// # Errors
-/// If a folder or the font cannot be read, `only` is no figure, or a file cannot be written. A figure that the rows do not
-/// allow is no error: its [`Outcome`] says why.
-pub fn draw_all(dirs: &[PathBuf], lang: Lang, font: Option<&Path>, only: Option<&str>) -> Result<Vec<Outcome>> {
+/// If a folder cannot be read or `only` is no figure: nothing is written then. If a file cannot be written. A figure that
+/// the rows do not allow is no error: its [`Outcome`] says why.
+pub fn draw_all(dirs: &[PathBuf], theme: &Theme, only: Option<&str>) -> Result<Vec<Outcome>> {
     let wanted: Vec<&Figure> = match only {
         Some(name) => vec![find(name)?],
         None => FIGURES.iter().collect(),
     };
-    let theme = match font {
-        Some(file) => Theme::with_font_file(lang, file)?,
-        None => Theme::new(lang),
-    };
     let sources = Sources::open(dirs)?;
-    let mut outcomes = Vec::new();
-    let Some(first) = sources.folders.first() else { return Ok(outcomes) };
-    let target = first.path.join(FOLDER_NAME);
-    for figure in wanted {
-        match (figure.make)(&sources, lang) {
-            Ok(sketches) => {
-                for sketch in sketches {
-                    outcomes.push(Outcome::Drawn(draw(figure, sketch, &theme, &target)?));
-                }
-            }
-            Err(Skip::NotApplicable(reason)) => outcomes.push(Outcome::Skipped { figure: figure.name, reason }),
+    let Some(first) = sources.folders.first() else { return Ok(Vec::new()) };
+    // Everything is read before anything is written.
+    let mut made = Vec::new();
+    for &figure in &wanted {
+        match (figure.make)(&sources, theme.lang) {
             Err(Skip::Failed(error)) => return Err(error).with_context(|| format!("figure {}", figure.name)),
+            Ok(sketches) => made.push((figure, Ok(sketches))),
+            Err(Skip::NotApplicable(reason)) => made.push((figure, Err(reason))),
         }
     }
+    let target = first.path.join(FOLDER_NAME);
+    let mut outcomes = Vec::new();
+    for (figure, made) in made {
+        match made {
+            Ok(sketches) => {
+                for sketch in sketches {
+                    outcomes.push(Outcome::Drawn(draw(figure, sketch, theme, &target)?));
+                }
+            }
+            Err(reason) => outcomes.push(Outcome::Skipped { figure: figure.name, reason }),
+        }
+    }
+    remove_leftovers(&target, &wanted, &outcomes)?;
     Ok(outcomes)
+}
+
+/// Removes the files of `figures` that are not among what was drawn. A file of any other name is somebody else's.
+fn remove_leftovers(target: &Path, figures: &[&Figure], outcomes: &[Outcome]) -> Result<()> {
+    let drawn = outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Drawn(drawn) => Some([drawn.files.svg.clone(), drawn.files.png.clone()]),
+        Outcome::Skipped { .. } => None,
+    });
+    let drawn: Vec<PathBuf> = drawn.flatten().collect();
+    let Ok(entries) = std::fs::read_dir(target) else { return Ok(()) };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if figures.iter().any(|figure| figure.owns(&path)) && !drawn.contains(&path) && path.is_file() {
+            std::fs::remove_file(&path).with_context(|| CannotWrite::at(&path))?;
+        }
+    }
+    Ok(())
 }
 
 fn draw(figure: &Figure, mut sketch: Sketch, theme: &Theme, target: &Path) -> Result<Drawn> {
@@ -232,7 +268,7 @@ fn draw(figure: &Figure, mut sketch: Sketch, theme: &Theme, target: &Path) -> Re
     let title = text.title.clone();
     let svg = with_description(&sketch.chart.draw(theme)?, &sentence);
     let name = format!("{}{}", figure.name, sketch.suffix);
-    let files = write_figure(target, &name, &svg, &theme.fonts)?;
+    let files = write_figure(target, &name, &svg, theme)?;
     Ok(Drawn { figure: figure.name, title, sentence, files })
 }
 

@@ -157,5 +157,5 @@ fn first_move(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option
             "首个子节点上的 β 截断（fail-high）数 / 全部 β 截断数；按局面取均值（{n}，无截断的局面略去），误差线为对局面自助抽样所得 95% 区间。"
         ),
     );
-    Some(Sketch::new(Chart::Line(chart), shows, basis + left_out).suffix("-first-move"))
+    Some(Sketch::new(Chart::Line(chart), shows, basis + left_out).suffix(super::FIRST_MOVE))
 }

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use super::matches::Matches;
 use super::searches::Searches;
-use crate::records::manifest::Manifest;
+use crate::analysis::claims_csv;
+use crate::records::derive::{TABLES, csv_path};
+use crate::records::manifest::{self, Manifest};
 
 /// A result folder.
 #[derive(Debug)]
@@ -23,7 +25,7 @@ pub(crate) struct Folder {
 impl Folder {
     /// Whether the folder has a table.
     pub fn has(&self, table: &str) -> bool {
-        self.path.join(format!("{table}.csv")).is_file()
+        csv_path(&self.path, table).is_file()
     }
 }
 
@@ -40,7 +42,7 @@ impl Sources {
     /// Looks at the folders; their rows are read when a figure asks for them.
     ///
     /// # Errors
-    /// If none is given, one is no folder, one is given twice, or a manifest is damaged.
+    /// If none is given, one is no result folder, one is given twice, or a manifest is damaged.
     pub fn open(dirs: &[PathBuf]) -> Result<Sources> {
         if dirs.is_empty() {
             bail!("expected at least one result folder");
@@ -54,6 +56,7 @@ impl Sources {
             if folders.iter().any(|folder| folder.path.canonicalize().is_ok_and(|known| known == whole)) {
                 bail!("{} is given twice; its rows would count twice", path.display());
             }
+            require_results(path)?;
             let name = whole.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into());
             folders.push(Folder { path: path.clone(), name, manifest: Manifest::load(path)? });
         }
@@ -104,6 +107,29 @@ impl Sources {
         models.dedup();
         models
     }
+}
+
+/// Refuses a folder from which nothing can be made; the message names result folders in it.
+fn require_results(path: &Path) -> Result<()> {
+    let is_result = |path: &Path| {
+        let tables = TABLES.iter().map(|table| csv_path(path, table));
+        let others = [manifest::FILE_NAME, claims_csv::FILE_NAME].map(|name| path.join(name));
+        tables.chain(others).any(|file| file.is_file())
+    };
+    if is_result(path) {
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| is_result(path)).collect();
+    inside.sort();
+    let hint = inside.first().map_or(String::new(), |inside| format!("; {} is one", inside.display()));
+    bail!(
+        "{} is no result folder: expected {} or one of {}.csv in it, or {} of repro{hint}",
+        path.display(),
+        manifest::FILE_NAME,
+        TABLES.join(".csv, "),
+        claims_csv::FILE_NAME
+    )
 }
 
 fn what_is_there(path: &Path) -> &'static str {

@@ -14,7 +14,7 @@ fn drawn(dirs: &[&Path], lang: Lang, only: Option<&str>) -> (Vec<Drawn>, BTreeMa
     let dirs: Vec<PathBuf> = dirs.iter().map(|path| path.to_path_buf()).collect();
     let mut all = Vec::new();
     let mut skipped = BTreeMap::new();
-    for outcome in draw_all(&dirs, lang, None, only).unwrap() {
+    for outcome in draw_all(&dirs, &Theme::new(lang), only).unwrap() {
         match outcome {
             Outcome::Drawn(drawn) => all.push(drawn),
             Outcome::Skipped { figure, reason } => {
@@ -128,8 +128,8 @@ fn claims_are_drawn_by_unit_and_unread_ones_are_errors() {
     std::fs::write(scratch.path().join("claims.csv"), many).unwrap();
     assert_eq!(names(&drawn(&[scratch.path()], Lang::En, Some("claims")).0), ["claims", "claims-2"]);
     std::fs::write(scratch.path().join("claims.csv"), CLAIMS.replace("undecided", "undecide")).unwrap();
-    let error = format!("{:#}", draw_all(&[scratch.path().to_path_buf()], Lang::En, None, None).unwrap_err());
-    assert!(error.contains("line: 7") && error.contains("undecided"), "{error}");
+    let error = format!("{:#}", draw_all(&[scratch.path().to_path_buf()], &Theme::new(Lang::En), None).unwrap_err());
+    assert!(error.contains("line 7") && error.contains("undecided"), "{error}");
 }
 
 #[test]
@@ -191,12 +191,47 @@ fn names_are_found_and_wrong_inputs_refused() {
     assert!(find("win-rate").unwrap_err().to_string().contains("did you mean 'win-rates'"));
     let scratch = Scratch::new("inputs");
     let dir = scratch.path().to_path_buf();
-    let error = |dirs: &[PathBuf], font: Option<&Path>, only| draw_all(dirs, Lang::En, font, only).unwrap_err();
-    assert!(error(&[], None, None).to_string().contains("at least one"));
-    assert!(error(&[dir.join("none")], None, None).to_string().contains("none"));
-    assert!(error(&[dir.clone(), dir.join("../inputs")], None, None).to_string().contains("twice"));
-    assert!(error(std::slice::from_ref(&dir), Some(&dir), None).to_string().contains("font"));
-    assert!(error(&[dir], None, Some("nodes")).to_string().contains("nodes-by-depth"));
+    let error = |dirs: &[PathBuf], only| draw_all(dirs, &Theme::new(Lang::En), only).unwrap_err().to_string();
+    assert!(error(&[], None).contains("at least one"));
+    assert!(error(&[dir.join("none")], None).contains("none"));
+    let empty = error(std::slice::from_ref(&dir), None);
+    assert!(
+        empty.contains("no result folder") && empty.contains("searches.csv") && !empty.contains("is one"),
+        "{empty}"
+    );
+    std::fs::create_dir(dir.join("inner")).unwrap();
+    std::fs::write(dir.join("inner/games.csv"), "").unwrap();
+    assert!(error(std::slice::from_ref(&dir), None).contains("inner is one"));
+    std::fs::write(dir.join("claims.csv"), "").unwrap();
+    assert!(error(&[dir.clone(), dir.join("../inputs")], None).contains("twice"));
+    assert!(error(std::slice::from_ref(&dir), Some("nodes")).contains("nodes-by-depth"));
+    assert!(Theme::with_font(Lang::En, Some(&dir)).unwrap_err().to_string().contains("font"));
+}
+
+#[test]
+fn what_no_longer_applies_goes_and_other_files_stay() {
+    let scratch = Scratch::new("leftovers");
+    write_records(scratch.path(), &connect4_searches(), CPU);
+    let (all, _) = drawn(&[scratch.path()], Lang::En, None);
+    for one in &all {
+        let figure = find(one.figure).unwrap();
+        assert!(figure.owns(&one.files.svg) && figure.owns(&one.files.png), "{:?}", one.files);
+    }
+    let figures = scratch.path().join(FOLDER_NAME);
+    for name in ["claims.svg", "claims-2.png", "win-rates.png", "claims-old.png", "claims.txt", "mine.svg"] {
+        std::fs::write(figures.join(name), "x").unwrap();
+    }
+    let there = || {
+        let names = std::fs::read_dir(&figures).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    drawn(&[scratch.path()], Lang::En, Some("win-rates"));
+    assert!(!there().contains("win-rates.png") && there().contains("claims.svg"));
+    drawn(&[scratch.path()], Lang::En, None);
+    let mut expected: std::collections::BTreeSet<String> =
+        ["claims-old.png", "claims.txt", "mine.svg"].map(str::to_owned).into();
+    expected.extend(names(&all).iter().flat_map(|name| [format!("{name}.svg"), format!("{name}.png")]));
+    assert_eq!(there(), expected);
 }
 
 #[test]
@@ -206,6 +241,6 @@ fn broken_tables_are_errors_that_name_the_place() {
     let path = scratch.path().join("searches.csv");
     let text = std::fs::read_to_string(&path).unwrap().replace("tictactoe,0,", "tictactoe,zero,");
     std::fs::write(&path, text).unwrap();
-    let error = format!("{:#}", draw_all(&[scratch.path().to_path_buf()], Lang::En, None, None).unwrap_err());
+    let error = format!("{:#}", draw_all(&[scratch.path().to_path_buf()], &Theme::new(Lang::En), None).unwrap_err());
     assert!(error.contains("searches.csv: line 2, column 'position_id'"), "{error}");
 }
