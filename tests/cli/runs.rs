@@ -1,0 +1,122 @@
+//! Verbs that run experiments, and what can be made of their folders.
+
+use crate::support::{Folder, output, results, text};
+
+#[test]
+fn a_match_runs_continues_and_refuses_a_folder_of_another_plan() {
+    let folder = Folder::new("match");
+    let out = folder.path("a");
+    let play = ["match", "tictactoe", "alphabeta", "random", "--games", "20", "--out", &out, "--quiet"];
+    let first = results(&play);
+    assert!(first.contains("20 of 20 jobs done") && first.contains("win_rate"), "{first}");
+    let games = std::fs::read(folder.0.join("a/games.csv")).unwrap();
+    assert_eq!(results(&play), first);
+    assert_eq!(std::fs::read(folder.0.join("a/games.csv")).unwrap(), games);
+    let other = output(&["match", "tictactoe", "alphabeta", "random", "--games", "10", "--out", &out]);
+    assert_eq!((other.status.code(), text(&other.stdout)), (Some(2), ""));
+    assert!(text(&other.stderr).contains("another plan") && text(&other.stderr).contains("--force"));
+    assert_eq!(std::fs::read(folder.0.join("a/games.csv")).unwrap(), games);
+    let forced =
+        results(&["match", "tictactoe", "alphabeta", "random", "--games", "10", "--out", &out, "--force", "-q"]);
+    assert!(forced.contains("10 of 10 jobs done"), "{forced}");
+}
+
+#[test]
+fn two_runs_of_one_plan_are_compared() {
+    let folder = Folder::new("compare");
+    let (one, two) = (folder.path("one"), folder.path("two"));
+    for (out, threads) in [(&one, "1"), (&two, "2")] {
+        results(&[
+            "sweep",
+            "connect4",
+            "--player",
+            "alphabeta",
+            "--vary",
+            "depth=1,2",
+            "--positions",
+            "6",
+            "--out",
+            out,
+            "-q",
+            "--threads",
+            threads,
+        ]);
+    }
+    let read = |out: &str| std::fs::read(std::path::Path::new(out).join("searches.csv")).unwrap();
+    assert_eq!(read(&one), read(&two));
+    let shown = results(&["compare", &one, &two]);
+    let lines: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(lines.iter().any(|line| line.starts_with(&["nodes_ratio", "1.0000"])), "{shown}");
+    assert!(lines.iter().any(|line| line.starts_with(&["same_move_ratio", "1.0000"])), "{shown}");
+    let refused = output(&["compare", &one, &folder.path("none")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("none"));
+}
+
+#[test]
+fn a_dry_run_prints_a_specification_that_runs() {
+    let folder = Folder::new("dry");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let (file, out) = (folder.path("sweep.toml"), folder.path("out"));
+    let sweep = [
+        "sweep",
+        "tictactoe",
+        "--player",
+        "minimax",
+        "--vary",
+        "depth=1,2",
+        "--positions",
+        "4",
+        "--dry-run",
+        "--out",
+        &out,
+    ];
+    let toml = results(&sweep);
+    assert!(
+        toml.contains("# 2 players:") && toml.contains("jobs; plan") && toml.contains("# estimated time"),
+        "{toml}"
+    );
+    assert!(!std::path::Path::new(&out).exists());
+    std::fs::write(&file, toml).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&results(&["run", &file, "--out", &out, "--json", "-q"])).unwrap();
+    assert_eq!((json[0]["missing"].as_u64(), json[0]["failed"].as_u64()), (Some(0), Some(0)));
+    assert!(json[0]["jobs"].as_u64().unwrap() >= 4);
+}
+
+#[test]
+fn a_sweep_of_two_weights_against_the_base_is_drawn_as_a_surface() {
+    let folder = Folder::new("surface");
+    let out = folder.path("out");
+    let weights = ["--vary", "weight.open_three=500,2000", "--vary", "weight.open_four=2000,9000"];
+    let mut sweep = vec!["sweep", "gomoku:9", "--player", "doc-a-search{depth=1}", "--games", "2", "--out", &out, "-q"];
+    sweep.extend(weights);
+    let told = results(&sweep);
+    let heading = "doc-a-search{depth=1,weight.open_three=500,weight.open_four=2000} against";
+    assert!(told.lines().any(|line| line.starts_with(heading)), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= 80 || line.contains(&out)), "{told}");
+    results(&["plot", &out, "--figure", "weight-surface", "-q"]);
+    let drawn = std::fs::read_dir(folder.0.join("out/figures")).unwrap().flatten();
+    assert!(drawn.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("weight-surface")));
+}
+
+#[test]
+fn a_dry_run_of_all_claims_is_a_line_an_experiment() {
+    let lines = results(&["repro", "--claims", "A2", "--dry-run"]);
+    assert!(!lines.contains("[players]") && lines.contains("a2-walked") && lines.contains("estimated time"), "{lines}");
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(&results(&["repro", "--claims", "A2", "--dry-run", "--json"])).unwrap();
+    assert!(rows.iter().all(|row| row["toml"].as_str().unwrap().contains("[players]")));
+    assert!(lines.lines().count() == rows.len() + 2, "{lines}");
+    let named = output(&["run", "a2-walked", "--dry-run"]);
+    assert!(text(&named.stdout).contains("name = \"a2-walked\""));
+    assert!(text(&named.stderr).contains("built-in experiment 'a2-walked'"), "{}", text(&named.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_result_folder_that_cannot_be_written_is_a_failure() {
+    let failed = output(&["match", "tictactoe", "random", "random", "--games", "2", "--out", "/dev/null/x", "-q"]);
+    assert!([Some(1), Some(2)].contains(&failed.status.code()), "{:?}", failed.status);
+    assert!(text(&failed.stderr).contains("/dev/null/x"));
+}
