@@ -1,70 +1,24 @@
 //! The search body: negamax with fail-soft alpha-beta (Knuth, Moore 1975), all techniques as switches.
 //!
 //! The body is compiled several times: once with every switch read at run time ([`DYNAMIC`]), and for a short list of
-//! [`PROFILES`] with its switches fixed, for configurations so bare that reading switches would show. All of them are this
+//! [`features`] with its switches fixed, for configurations so bare that reading switches would show. All of them are this
 //! one text. A small always-inlined [`Body::child`] (count, win, full board, horizon) stands around the never-inlined
 //! [`Body::interior`], so that a leaf costs no call.
 
 use std::collections::HashMap;
 
+use super::Config;
 use super::candidates::{self, Bounds, Rule};
-use super::order::{Base, Criterion, Memory};
+use super::features::{self, *};
+use super::order::Memory;
 use super::pick::{Picker, Place};
 use super::table::{Bound, Node, Table};
 use super::tally::{Tally, count};
 use super::variation::Variation;
-use super::{Config, WinCheck};
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
 use crate::base::score::{INFINITE, Score, WIN};
 use crate::base::{Counters, Evaluator, Move, Position, Seat};
-
-const PRUNE: u32 = 1 << 0;
-const WIN_AFTER_MOVE: u32 = 1 << 1;
-const DISTANCE: u32 = 1 << 2;
-/// Nodes, time or an interruption may stop the search.
-const LIMITED: u32 = 1 << 3;
-/// Nodes may know a move to search first, or keep to the answers to a win in one; without it the base sequence is walked
-/// as it is.
-const GUIDED: u32 = 1 << 4;
-const TABLE: u32 = 1 << 5;
-const PVS: u32 = 1 << 6;
-/// The opponent's last move is looked at on entering a node.
-const WIN_AT_ENTRY: u32 = 1 << 7;
-/// Wins are seen at the horizon only.
-const WIN_AT_LEAF: u32 = 1 << 8;
-/// Cutting moves are remembered for killers and history.
-const REMEMBER: u32 = 1 << 9;
-const LOCAL: u32 = 1 << 10;
-/// Best moves are recorded for the minimal tree.
-pub(super) const RECORD: u32 = 1 << 11;
-const LEAF_SIGN: u32 = 1 << 12;
-/// The node is the root: its children's values are listed.
-const ROOT: u32 = 1 << 30;
-/// All switches are read at run time.
-const DYNAMIC: u32 = 1 << 31;
-
-/// Moves come in generation order, as the position itself lists them; without it they come in the base sequence.
-const NATURAL: u32 = 1 << 13;
-
-/// The configurations that are compiled with their switches fixed, with the name that `dispatch` shows. Only evaluators
-/// that are [`Evaluator::BARE`] have them: beside any real evaluation the reading of switches does not show.
-const PROFILES: [(u32, &str); 6] = [
-    (ALPHABETA, "bare alpha-beta, sequence"),
-    (ALPHABETA_DISTANCE, "bare alpha-beta, sequence, distance scores"),
-    (ALPHABETA_NATURAL, "bare alpha-beta"),
-    (ALPHABETA_NATURAL_DISTANCE, "bare alpha-beta, distance scores"),
-    (MINIMAX, "bare minimax"),
-    (MINIMAX_DISTANCE, "bare minimax, distance scores"),
-];
-/// What `dispatch` shows for the form whose switches are read at run time.
-const DISPATCH_DYNAMIC: &str = "dynamic";
-const ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
-const MINIMAX: u32 = WIN_AFTER_MOVE | NATURAL;
-const ALPHABETA_DISTANCE: u32 = ALPHABETA | DISTANCE;
-const ALPHABETA_NATURAL: u32 = ALPHABETA | NATURAL;
-const ALPHABETA_NATURAL_DISTANCE: u32 = ALPHABETA | NATURAL | DISTANCE;
-const MINIMAX_DISTANCE: u32 = MINIMAX | DISTANCE;
 
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
@@ -105,10 +59,6 @@ pub struct Body<'s, E> {
     pub root_first: Option<Move>,
     /// Best moves to search first (with `record` off) or to be filled.
     pub best_moves: Option<&'s mut BestMoves>,
-    /// Whether moves are graded before they are searched; else they come in the base sequence.
-    pub(super) graded: bool,
-    /// Whether a move that is known beforehand is searched before the others are generated.
-    pub(super) staged: bool,
     variation: Variation,
     pub(super) root_box: Option<Bounds>,
     local_box: Option<Bounds>,
@@ -127,31 +77,7 @@ impl<'s, E> Body<'s, E> {
         best_moves: Option<&'s mut BestMoves>,
         record: bool,
     ) -> Body<'s, E> {
-        let mut features = 0;
-        let mut set = |feature: u32, on: bool| features |= if on { feature } else { 0 };
-        set(PRUNE, config.pruning);
-        set(WIN_AFTER_MOVE, config.win_check == WinCheck::AfterMove);
-        set(WIN_AT_ENTRY, config.win_check == WinCheck::AtEntry);
-        set(WIN_AT_LEAF, config.win_check == WinCheck::AtLeaf);
-        set(DISTANCE, config.distance_scores);
-        set(LIMITED, limited);
-        set(TABLE, parts.table.is_some());
-        set(PVS, config.pvs);
-        set(REMEMBER, config.order.has(Criterion::Killers) || config.order.has(Criterion::History));
-        set(LOCAL, config.count_local);
-        set(RECORD, record);
-        set(LEAF_SIGN, config.faults.leaf_sign);
-        let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
-        let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);
-        let graded = !everything || config.order.criteria.len() > usize::from(hash_first);
-        let guided = graded
-            || hash_first
-            || config.candidates.answers
-            || config.deepening
-            || config.root_noise > 0
-            || best_moves.is_some();
-        set(GUIDED, guided);
-        set(NATURAL, config.order.base == Base::Generation);
+        let features = features::of(config, parts.table.is_some(), limited, best_moves.is_some(), record);
         Body {
             parts,
             config,
@@ -161,8 +87,6 @@ impl<'s, E> Body<'s, E> {
             root_values: Vec::with_capacity(root.move_codes() as usize),
             root_first: None,
             best_moves,
-            graded,
-            staged: everything && (hash_first || config.order.is_static()),
             variation: Variation::default(),
             root_box: candidates::bounding_box(root),
             local_box: if config.count_local { candidates::local_box(root) } else { None },
@@ -175,11 +99,7 @@ impl<'s, E> Body<'s, E> {
     where
         E: Evaluator<P>,
     {
-        PROFILES
-            .iter()
-            .filter(|_| E::BARE)
-            .find(|(features, _)| *features == self.features)
-            .map_or(DISPATCH_DYNAMIC, |(_, name)| name)
+        if E::BARE { features::profile(self.features).unwrap_or(DISPATCH_DYNAMIC) } else { DISPATCH_DYNAMIC }
     }
 
     /// The principal variation of the last iteration, as far as the compiled form keeps it.

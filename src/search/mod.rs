@@ -1,6 +1,7 @@
 //! The search: one body for all games, made of exchangeable parts.
 //!
-//! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off at run time;
+//! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off; `features`
+//!   says which of it is fixed when a form of the body is compiled;
 //! * `pick` hands out a node's moves one by one, `gather` puts them in order: [`candidates`] says which are looked at,
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
 //! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
@@ -15,6 +16,7 @@ pub mod candidates;
 pub mod driver;
 pub mod estimate;
 pub mod faults;
+mod features;
 mod gather;
 pub mod mcts;
 pub mod order;

@@ -3,7 +3,8 @@
 //! Most cutoffs come from the first move. Where that one is known beforehand (the table's, the last iteration's, a recorded
 //! one), it is searched before any other move is generated; where nothing grades the others, they are never gathered.
 
-use super::alphabeta::{Body, RECORD};
+use super::alphabeta::Body;
+use super::features::{GRADED, RECORD, STAGED};
 use super::gather::Hints;
 use super::order::{Base, Criterion};
 use crate::base::rng::mix;
@@ -65,13 +66,13 @@ impl<E> Body<'_, E> {
         hints.answers = self.config.candidates.answers
             && place.depth >= 2
             && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false));
-        let known = if self.staged && !hints.answers { hints.outranking.or(hints.hash) } else { None };
+        let known = if self.features & STAGED != 0 && !hints.answers { hints.outranking.or(hints.hash) } else { None };
         let mut picker = Picker { stage: Stage::Walk, hints, cursor: 0, generated: 0 };
         if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
             picker.hints.searched = Some(mv);
             picker.stage = Stage::First(mv);
         }
-        if picker.hints.searched.is_some() || !self.graded && !hints.answers {
+        if picker.hints.searched.is_some() || self.features & GRADED == 0 && !hints.answers {
             picker.generated = position.legal_count() as usize;
         } else {
             picker.cursor = self.parts.stack.len();
@@ -91,7 +92,7 @@ impl<E> Body<'_, E> {
     {
         match picker.stage {
             Stage::First(mv) => {
-                picker.stage = if self.graded { Stage::Others } else { Stage::Walk };
+                picker.stage = if self.features & GRADED != 0 { Stage::Others } else { Stage::Walk };
                 Some(mv)
             }
             Stage::Others => {

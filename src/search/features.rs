@@ -1,0 +1,95 @@
+//! What a configuration asks of the search body, as bits: read at run time, or fixed when a form of the body is compiled.
+
+use super::candidates::Rule;
+use super::order::{Base, Criterion};
+use super::{Config, WinCheck};
+
+/// Cutoffs at alpha >= beta.
+pub const PRUNE: u32 = 1 << 0;
+/// Wins are seen right after the move.
+pub const WIN_AFTER_MOVE: u32 = 1 << 1;
+/// Nearer wins score higher.
+pub const DISTANCE: u32 = 1 << 2;
+/// Nodes, time or an interruption may stop the search.
+pub const LIMITED: u32 = 1 << 3;
+/// Nodes may know a move to search first, or keep to the answers to a win in one; without it the base sequence is walked
+/// as it is.
+pub const GUIDED: u32 = 1 << 4;
+/// There is a transposition table.
+pub const TABLE: u32 = 1 << 5;
+/// Null windows after the first child.
+pub const PVS: u32 = 1 << 6;
+/// The opponent's last move is looked at on entering a node.
+pub const WIN_AT_ENTRY: u32 = 1 << 7;
+/// Wins are seen at the horizon only.
+pub const WIN_AT_LEAF: u32 = 1 << 8;
+/// Cutting moves are remembered for killers and history.
+pub const REMEMBER: u32 = 1 << 9;
+/// Nodes near the root's stones are counted.
+pub const LOCAL: u32 = 1 << 10;
+/// Best moves are recorded for the minimal tree.
+pub const RECORD: u32 = 1 << 11;
+/// Document G's fault: the value of a leaf has the wrong sign at odd depth.
+pub const LEAF_SIGN: u32 = 1 << 12;
+/// Moves come in generation order, as the position itself lists them; without it they come in the base sequence.
+pub const NATURAL: u32 = 1 << 13;
+/// Moves are graded before they are searched; else they come in the base sequence.
+pub const GRADED: u32 = 1 << 14;
+/// A move that is known beforehand is searched before the others are generated.
+pub const STAGED: u32 = 1 << 15;
+/// The node is the root: its children's values are listed.
+pub const ROOT: u32 = 1 << 30;
+/// All switches are read at run time.
+pub const DYNAMIC: u32 = 1 << 31;
+
+/// The configurations that are compiled with their switches fixed, with the name that `dispatch` shows. Only evaluators
+/// that are [bare](crate::base::Evaluator::BARE) have them: beside any real evaluation the reading of switches does not show.
+const PROFILES: [(u32, &str); 6] = [
+    (ALPHABETA, "bare alpha-beta, sequence"),
+    (ALPHABETA_DISTANCE, "bare alpha-beta, sequence, distance scores"),
+    (ALPHABETA_NATURAL, "bare alpha-beta"),
+    (ALPHABETA_NATURAL_DISTANCE, "bare alpha-beta, distance scores"),
+    (MINIMAX, "bare minimax"),
+    (MINIMAX_DISTANCE, "bare minimax, distance scores"),
+];
+/// What `dispatch` shows for the form whose switches are read at run time.
+pub const DISPATCH_DYNAMIC: &str = "dynamic";
+pub const ALPHABETA: u32 = PRUNE | WIN_AFTER_MOVE;
+pub const MINIMAX: u32 = WIN_AFTER_MOVE | NATURAL;
+pub const ALPHABETA_DISTANCE: u32 = ALPHABETA | DISTANCE;
+pub const ALPHABETA_NATURAL: u32 = ALPHABETA | NATURAL;
+pub const ALPHABETA_NATURAL_DISTANCE: u32 = ALPHABETA | NATURAL | DISTANCE;
+pub const MINIMAX_DISTANCE: u32 = MINIMAX | DISTANCE;
+
+/// The features of a configuration in a search with these parts.
+pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record: bool) -> u32 {
+    let mut features = 0;
+    let mut set = |feature: u32, on: bool| features |= if on { feature } else { 0 };
+    set(PRUNE, config.pruning);
+    set(WIN_AFTER_MOVE, config.win_check == WinCheck::AfterMove);
+    set(WIN_AT_ENTRY, config.win_check == WinCheck::AtEntry);
+    set(WIN_AT_LEAF, config.win_check == WinCheck::AtLeaf);
+    set(DISTANCE, config.distance_scores);
+    set(LIMITED, limited);
+    set(TABLE, table);
+    set(PVS, config.pvs);
+    set(REMEMBER, config.order.has(Criterion::Killers) || config.order.has(Criterion::History));
+    set(LOCAL, config.count_local);
+    set(RECORD, record);
+    set(LEAF_SIGN, config.faults.leaf_sign);
+    set(NATURAL, config.order.base == Base::Generation);
+    let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
+    let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);
+    let graded = !everything || config.order.criteria.len() > usize::from(hash_first);
+    let guided =
+        graded || hash_first || config.candidates.answers || config.deepening || config.root_noise > 0 || best_moves;
+    set(GRADED, graded);
+    set(GUIDED, guided);
+    set(STAGED, guided && everything && (hash_first || config.order.is_static()));
+    features
+}
+
+/// The name of the compiled form that has exactly these features.
+pub fn profile(features: u32) -> Option<&'static str> {
+    PROFILES.iter().find(|(profile, _)| *profile == features).map(|(_, name)| *name)
+}
