@@ -17,6 +17,11 @@ pub const LEVEL: f64 = 0.95;
 /// From this many values on their own quantiles bound a 95 % prediction interval: 39 values leave one in 40 beyond each end.
 pub const PERCENTILE_FROM: usize = 39;
 
+/// Resamples that draw about `work` values in all from so many: [`RESAMPLES`] unless they are very many, never below `least`.
+pub fn resamples_within(work: usize, values: usize, least: usize) -> usize {
+    (work / values.max(1)).clamp(least, RESAMPLES)
+}
+
 /// The generator SplitMix64 (Steele, Lea and Flood 2014): one seed, one stream, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
@@ -95,13 +100,6 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, source: &mut impl FnMut(
     Some(Bootstrapped { skipped: values.len() - finite.len(), ..found })
 }
 
-/// Median of the finite values with its bootstrap interval; `None` without a finite value. For time ratios.
-pub fn bootstrap_median(values: &[f64], resamples: usize, source: &mut impl FnMut() -> u64) -> Option<Bootstrapped> {
-    let (finite, skipped) = sorted_finite(values);
-    let found = bootstrap(&finite, resamples, source, |drawn| quantile_of_sorted(&sorted_finite(drawn).0, 0.5))?;
-    Some(Bootstrapped { skipped, ..found })
-}
-
 /// Geometric mean of the ratios `a / b` over units `(a, b)`: the mean of ln(a/b), bootstrapped over the units and turned
 /// back. Units without two finite numbers above 0 are skipped; `None` when none is left.
 pub fn geometric_mean_ratio(
@@ -110,7 +108,10 @@ pub fn geometric_mean_ratio(
     source: &mut impl FnMut() -> u64,
 ) -> Option<Bootstrapped> {
     let logarithms = ln_ratios(pairs);
-    let found = bootstrap(&logarithms, resamples, source, mean)?;
+    // Logarithms of doubles cannot overflow a sum.
+    let found = bootstrap(&logarithms, resamples, source, |drawn| {
+        (!drawn.is_empty()).then(|| drawn.iter().sum::<f64>() / drawn.len() as f64)
+    })?;
     Some(Bootstrapped {
         estimate: Some(found.estimate.exp()).filter(|ratio| ratio.is_finite())?,
         interval: found.interval.and_then(|interval| interval.map(f64::exp)),
@@ -260,11 +261,34 @@ mod tests {
     }
 
     #[test]
+    fn both_ends_of_a_resampled_mean_and_of_its_ratio() {
+        // Of two units a resample holds 0, 1 or 2 of the larger one: a quarter of them lies at either end.
+        let found = bootstrap_mean(&[1.0, 3.0, f64::NAN], 1000, &mut source(7)).unwrap();
+        assert_eq!(found.interval, Interval::new(1.0, 3.0));
+        assert_eq!((found.units, found.skipped), (2, 1));
+        // Of 39 alike and one other, the share of resamples without that one is 0.36: the lower end is that of the many.
+        let mut values = vec![0.0; 39];
+        values.push(40.0);
+        let interval = bootstrap_mean(&values, RESAMPLES, &mut source(7)).unwrap().interval.unwrap();
+        // 40 draws with a chance of 1/40 each: at most 3 of them in 98.2 %, at most 2 in 92.1 %.
+        assert_eq!((interval.low, interval.high), (0.0, 3.0));
+        assert_eq!(
+            ln_ratios(&[(std::f64::consts::E, 1.0), (1.0, std::f64::consts::E), (0.004, 0.004)]),
+            [1.0, -1.0, 0.0]
+        );
+        let small = ratio_of_sums(&[(0.0, 0.004), (0.001, 0.004)], 100, &mut source(7)).unwrap();
+        assert!((small.estimate - 0.125).abs() < 1e-12 && small.units == 2);
+        // A maximum is not the middle of what resampling makes of it: the interval still holds it.
+        let largest = |drawn: &[f64]| drawn.iter().copied().reduce(f64::min).map(|least| -least - drawn[0].abs() * 0.0);
+        let found = bootstrap(&[-1.0, 2.0, 3.0, 5.0], 200, &mut source(7), largest).unwrap();
+        assert!(found.interval.unwrap().contains(found.estimate) && found.skipped == 0);
+    }
+
+    #[test]
     fn a_single_unit_has_no_interval() {
         let found = bootstrap_mean(&[3.0], 100, &mut source(5)).unwrap();
         assert_eq!((found.estimate, found.interval), (3.0, None));
         assert_eq!(bootstrap_mean(&[], 100, &mut source(5)), None);
-        assert_eq!(bootstrap_median(&[1.0, 9.0, 2.0], 100, &mut source(5)).unwrap().estimate, 2.0);
     }
 
     #[test]
@@ -274,6 +298,12 @@ mod tests {
         assert_eq!(found.method, PredictionMethod::Percentile);
         assert!((found.interval.low - 1.0).abs() < 1e-9 && (found.interval.high - 39.0).abs() < 1e-9);
         assert_eq!(found.remark(), None);
+        // Between the ranks 80 * 0.025 = 2 and 78; at 60 values between the places 1.525 and 59.475.
+        for (n, low, high) in [(79, 1.975 + 0.025, 78.0), (60, 1.525, 59.475)] {
+            let values: Vec<f64> = (1..=n).map(f64::from).collect();
+            let found = prediction_interval(&values, Scale::Linear).unwrap().interval;
+            assert!((found.low - low).abs() < 1e-9 && (found.high - high).abs() < 1e-9, "{found:?}");
+        }
     }
 
     #[test]
@@ -283,6 +313,9 @@ mod tests {
         let found = prediction_interval(&values, Scale::Linear).unwrap();
         let spread = 2.7764 * 2.5f64.sqrt() * 1.2f64.sqrt();
         assert!((found.interval.high - 3.0 - spread).abs() < 1e-3, "{found:?}");
+        assert!((found.interval.low - 3.0 + spread).abs() < 1e-3, "{found:?}");
+        assert!(prediction_interval(&[1.0, 2.0], Scale::Linear).is_some());
+        assert_eq!(prediction_interval(&[0.001, 0.002, 0.003], Scale::Log).unwrap().skipped, 0);
         assert_eq!((found.units, found.skipped), (5, 1));
         assert!(found.remark().unwrap().contains("5 values"));
         let logarithmic = prediction_interval(&[1.0, 10.0, 100.0, 0.0], Scale::Log).unwrap();

@@ -72,6 +72,18 @@ impl EloEstimate {
         Some((self.elo_high? - self.elo_low?) / 2.0)
     }
 
+    /// Two-sided p-value of a score of 1/2: by the standard error, or by the sign test, `2^(1 - units)`, where all units ended
+    /// alike (1 where they were all even).
+    pub fn equality_p(&self) -> f64 {
+        if self.standard_error > 0.0 {
+            normal::two_sided_p((self.score - 0.5) / self.standard_error)
+        } else if self.score == 0.5 {
+            1.0
+        } else {
+            (2.0 * (-self.units).exp2()).min(1.0)
+        }
+    }
+
     /// The Elo difference in words: with its margin, or as the bound that a one-sided result shows.
     pub fn elo_text(&self) -> String {
         match (self.elo, self.elo_low, self.elo_high) {
@@ -177,6 +189,7 @@ mod tests {
         near(normalised.value, 49.77, 0.005);
         near(normalised.margin, 36.77, 0.36);
         near(estimate.los, 0.9960, 5e-5);
+        near(estimate.equality_p(), 2.0 * (1.0 - estimate.los), 1e-12);
     }
 
     #[test]
@@ -216,7 +229,11 @@ mod tests {
         let lost = elo_estimate(games(0, 0, 1000)).unwrap();
         assert!(lost.elo_high.unwrap() < -300.0 && lost.elo_low.is_none() && lost.score_interval.low == 0.0);
         assert!(lost.elo_text().starts_with("Elo at most -"), "{}", lost.elo_text());
+        assert_eq!(elo_estimate(games(136, 111, 96)).unwrap().elo_text(), "Elo 40.7 +- 30.4");
         near(few.los, 0.75, 1e-12);
+        assert_eq!(few.equality_p(), 1.0, "one unit proves nothing");
+        assert_eq!(elo_estimate(games(0, 0, 6)).unwrap().equality_p(), 0.03125);
+        assert_eq!(elo_estimate(games(0, 6, 0)).unwrap().equality_p(), 1.0);
         assert!(many.normalised.is_none());
         assert_eq!(elo_estimate(games(0, 0, 0)), None);
         assert_eq!(elo_estimate(PairCounts::default()), None);

@@ -18,6 +18,13 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// The same for a table some of whose lines could not be tested: these stay so, and do not count as comparisons.
+pub fn holm_of_tested(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let tested: Vec<f64> = p_values.iter().flatten().copied().collect();
+    let mut adjusted = holm(&tested).into_iter();
+    p_values.iter().map(|p| p.and_then(|_| adjusted.next())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,6 +38,9 @@ mod tests {
         }
         assert_eq!(holm(&[]), Vec::<f64>::new());
         assert_eq!(holm(&[0.02, f64::NAN]), [0.04, 1.0]);
+        assert_eq!(holm(&[1e-9, 0.5]), [2e-9, 0.5]);
+        assert_eq!(holm(&[-1.0, 2.0]), [0.0, 1.0]);
+        assert_eq!(holm_of_tested(&[None, Some(0.02), None, Some(0.01)]), [None, Some(0.02), None, Some(0.02)]);
     }
 
     proptest! {

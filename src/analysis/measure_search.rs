@@ -9,15 +9,15 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::bootstrap::{
-    Prediction, RESAMPLES, bootstrap, bootstrap_mean, geometric_mean_ratio, ln_ratios, prediction_interval,
-    ratio_of_sums,
+    Prediction, bootstrap, bootstrap_mean, geometric_mean_ratio, ln_ratios, prediction_interval, ratio_of_sums,
+    resamples_within,
 };
 use super::interval::Interval;
 use super::measure::{AgreementColumn, MeasureKind, Reading, Source, counted, no_such, random_bits};
 use super::measure_filter::Searched;
 use super::published::Scale;
 use super::quantiles::{mean, quantile_of_sorted};
-use super::wilcoxon::wilcoxon;
+use super::wilcoxon::{FEWEST_TESTED, wilcoxon};
 use super::wilson::wilson;
 use crate::records::metrics;
 use crate::records::read::{read, read_with_timings};
@@ -26,12 +26,9 @@ use crate::records::rows::{MoveRow, SearchRow};
 /// Bootstraps stop drawing at about this many values in all, so that a large experiment takes seconds, not minutes.
 const LARGEST_WORK: usize = 20_000_000;
 
-/// With fewer differences the smallest p-value of the signed-rank test, 2 / 2^n, exceeds 5 %.
-const FEWEST_TESTED: usize = 6;
-
 /// Resamples for so many values: 10,000 unless they are very many, never below 500.
 pub(super) fn resamples_for(values: usize) -> usize {
-    (LARGEST_WORK / values.max(1)).clamp(500, RESAMPLES)
+    resamples_within(LARGEST_WORK, values, 500)
 }
 
 /// Takes a reading from searches.csv or moves.csv.

@@ -20,7 +20,8 @@
 //! | stop a match early | [`sprt`] (the exact ratio) and [`sequential_sprt`] (pairs in plan order, batch by batch) |
 //! | several players | [`bradley_terry`]: ratings, first-move advantage, draws |
 //! | several comparisons | [`holm`]: before any table says "better" |
-//! | node and time ratios by position | [`bootstrap`]: geometric mean, ratio of sums, medians; [`wilcoxon`] |
+//! | node and time ratios by position | [`bootstrap`]: geometric mean, ratio of sums; [`quantiles`]: median; [`wilcoxon`] |
+//! | the best of several on the same units | [`paired`]: its lead over the next, corrected for the choice |
 //! | one more position like these | [`bootstrap::prediction_interval`] |
 //! | solved or not, on the same positions | [`mcnemar`] |
 //! | two measures of the same thing | [`correlation`]: Pearson, Spearman |
@@ -73,6 +74,7 @@ pub mod measure_filter;
 mod measure_match;
 mod measure_search;
 pub mod normal;
+pub mod paired;
 pub mod power;
 pub mod published;
 pub mod quantiles;

@@ -3,6 +3,7 @@
 use super::elo::{elo_from_score, score_from_elo};
 use super::interval::Z_95;
 use super::normal;
+use super::quantiles::{mean, standard_deviation};
 
 /// The chance of finding a difference that is there, as experiments are planned here.
 pub const POWER: f64 = 0.8;
@@ -63,6 +64,16 @@ pub fn more_games_to_separate(first: ScoreRate, second: ScoreRate, power: f64, p
     Some(games_to_separate(first, second, power)?.saturating_sub(played))
 }
 
+/// Units, such as positions or openings, until the mean of the paired differences is told from 0 at 95 % (two-sided) with the
+/// chance `power`, if mean and deviation stay as these show them.
+///
+/// `None` with fewer than two differences, a mean of 0, or as [`games_to_separate`]. At least 1.
+pub fn units_to_separate(differences: &[f64], power: f64) -> Option<u64> {
+    let (mean, deviation) = (mean(differences)?, standard_deviation(differences)?);
+    let quantiles = (Z_95 + normal::quantile(power)?).max(0.0);
+    whole_games((quantiles * deviation / mean).powi(2))
+}
+
 /// Games between two sides until an advantage of `elo` over equality is found at 95 % (two-sided) with the chance `power`,
 /// when `draw_share` of the games are drawn.
 ///
@@ -119,6 +130,45 @@ mod tests {
         assert!(games_to_separate(rate(0.78), rate(0.42), POWER).unwrap() < 30);
         assert_eq!(games_to_separate(rate(0.5), rate(0.5), POWER), None);
         assert_eq!(games_to_separate(rate(0.5), rate(0.6), 1.0), None);
+    }
+
+    #[test]
+    fn rates_that_cannot_be_and_games_by_hand() {
+        // Half the games drawn leave scores from 1/4 to 3/4.
+        for (score, draws, possible) in [
+            (0.25, 0.5, true),
+            (0.75, 0.5, true),
+            (0.2, 0.5, false),
+            (0.8, 0.5, false),
+            (0.249, 0.5, false),
+            (0.751, 0.5, false),
+            (-0.1, 0.0, false),
+            (1.001, 0.0, false),
+            (0.5, 1.001, false),
+            (0.0, 0.0, true),
+            (1.0, 0.0, true),
+        ] {
+            assert_eq!(ScoreRate::with_draws(score, draws).is_some(), possible, "{score} with {draws}");
+        }
+        assert_eq!(ScoreRate::with_draws(0.5, 1.0).unwrap().variance, 0.0);
+        // Wins 0.4, draws 0.2, losses 0.4: 0.8 / 4.
+        assert!((ScoreRate::with_draws(0.5, 0.2).unwrap().variance - 0.2).abs() < 1e-12);
+        // (1.959964 + 0.841621)^2 (0 + 0.09) / 0.01 = 70.6; one certain difference takes a game.
+        let certain = ScoreRate::without_draws(1.0).unwrap();
+        assert_eq!(games_to_separate(certain, ScoreRate { score: 0.9, variance: 0.09 }, POWER), Some(71));
+        assert_eq!(games_to_separate(certain, ScoreRate::without_draws(0.0).unwrap(), POWER), Some(1));
+        assert!(elo_margin(ScoreRate { score: 0.5, variance: 0.01 }, 1).is_some());
+        assert!(games_for_elo_margin(0.005, 0.0).is_some() && games_for_elo_margin(f64::INFINITY, 0.0).is_none());
+    }
+
+    #[test]
+    fn paired_differences() {
+        // Mean 1 and deviation 2: (1.96 + 0.8416)^2 4 = 31.4.
+        let differences: Vec<f64> = [3.0, -1.0].repeat(500);
+        assert_eq!(units_to_separate(&differences, POWER), Some(32));
+        assert_eq!(units_to_separate(&[0.5, 0.5], POWER), Some(1));
+        assert_eq!(units_to_separate(&[1.0, -1.0], POWER), None);
+        assert_eq!(units_to_separate(&[1.0], POWER), None);
     }
 
     #[test]

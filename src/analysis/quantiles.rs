@@ -1,5 +1,8 @@
 //! Median, quantiles, mean and deviation of a list of numbers.
 
+use super::interval::Interval;
+use super::special;
+
 /// A description of a list of numbers; what was not finite is left out and counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -60,6 +63,23 @@ pub fn quantile(values: &[f64], p: f64) -> Option<f64> {
 /// Median of the finite values; `None` without any.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
+}
+
+/// 95 % interval of the median behind finite values in rising order: from the r-th lowest to the r-th highest of them, by
+/// the binomial distribution of how many lie below it, whatever the distribution. `None` with fewer than six values, which
+/// have no such interval.
+pub fn median_interval(sorted: &[f64]) -> Option<Interval> {
+    let n = sorted.len();
+    // P(X <= k) of a fair coin thrown n times is I_1/2(n - k, k + 1).
+    let in_tail =
+        |k: usize| special::incomplete_beta(0.5, (n - k) as f64, k as f64 + 1.0).is_some_and(|chance| chance <= 0.025);
+    let (mut within, mut beyond) = (0, n / 2);
+    while within < beyond {
+        let middle = (within + beyond) / 2;
+        if in_tail(middle) { within = middle + 1 } else { beyond = middle }
+    }
+    let rank = within.checked_sub(1)?;
+    Interval::new(sorted[rank], sorted[n - 1 - rank])
 }
 
 /// Mean of the finite values; `None` without any.
@@ -124,12 +144,32 @@ mod tests {
         assert_eq!((found.lower_quartile, found.upper_quartile), (1.75, 3.25));
         assert_eq!(found.mean, 2.5);
         assert!((found.standard_deviation.unwrap() - (5.0f64 / 3.0).sqrt()).abs() < 1e-12);
-        assert_eq!(median(&[7.0]), Some(7.0));
+        assert_eq!((median(&[7.0]), median(&[1.0, 9.0])), (Some(7.0), Some(5.0)));
+        assert_eq!((quantile(&[1.0, 9.0], 0.0), quantile(&[1.0, 9.0], 1.0)), (Some(1.0), Some(9.0)));
+        assert_eq!((quantile(&[1.0], -0.1), quantile(&[1.0], 1.01)), (None, None));
+        assert!((standard_deviation(&[1.0, 3.0]).unwrap() - 2f64.sqrt()).abs() < 1e-12);
+        // Sums that overflow are taken in parts of the largest value: here of -MAX, 0 and -MAX / 2.
+        let huge = [-f64::MAX, 0.0, -f64::MAX / 2.0];
+        assert!((mean(&huge).unwrap() / (-f64::MAX / 2.0) - 1.0).abs() < 1e-12);
+        assert!((standard_deviation(&huge).unwrap() / (f64::MAX / 2.0) - 1.0).abs() < 1e-12);
         assert_eq!(standard_deviation(&[7.0]), None);
         assert_eq!(summary(&[f64::NAN]), None);
         assert_eq!(quantile(&[1.0], 1.5), None);
         assert_eq!(quantile(&[1.0, 2.0], 0.95), Some(1.95));
         assert_eq!(mean(&[]), None);
+    }
+
+    #[test]
+    fn median_intervals_of_the_tables() {
+        let ranks = |n: u32| {
+            let values: Vec<f64> = (1..=n).map(f64::from).collect();
+            median_interval(&values).map(|interval| (interval.low, interval.high))
+        };
+        // Ranks as the tables of the sign test give them (Conover 1999).
+        for (n, expected) in [(6, (1.0, 6.0)), (9, (2.0, 8.0)), (20, (6.0, 15.0)), (100, (40.0, 61.0))] {
+            assert_eq!(ranks(n), Some(expected), "{n}");
+        }
+        assert_eq!((ranks(0), ranks(5)), (None, None));
     }
 
     proptest! {

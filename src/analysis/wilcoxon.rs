@@ -5,6 +5,9 @@ use super::normal;
 /// Up to this many differences that are not 0 the distribution is counted exactly, ties included.
 pub const EXACT_UP_TO: usize = 50;
 
+/// With fewer differences the smallest p-value, 2 / 2^n, exceeds 5 %: nothing could be found whatever they are.
+pub const FEWEST_TESTED: usize = 6;
+
 /// The test of differences against a median of 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wilcoxon {
@@ -133,6 +136,16 @@ mod tests {
         let alike = wilcoxon(&[1.0; 60]);
         assert!(alike.p < 1e-10 && alike.p > 0.0);
         assert_eq!(wilcoxon(&[]).p, 1.0);
+    }
+
+    #[test]
+    fn the_approximation_corrects_for_continuity_and_ties() {
+        // Rank sum 459 of 51: mean 663, variance 51 * 52 * 103 / 24, z = (663 - 459 - 1/2) / sqrt(11381.5) = 1.90750.
+        let untied: Vec<f64> = (1..=51).map(|i| if i % 3 == 0 { -f64::from(i) } else { f64::from(i) }).collect();
+        assert!((wilcoxon(&untied).p - 0.056_455_805_367).abs() < 1e-10, "{}", wilcoxon(&untied).p);
+        // Sixty ties, twenty of them negative: ranks of 30.5, so the variance is 60 * 30.5^2 / 4 = 13953.75; z = 2.57776.
+        let tied: Vec<f64> = (0..60).map(|i| if i % 3 == 0 { -1.0 } else { 1.0 }).collect();
+        assert!((wilcoxon(&tied).p - 0.009_944_415_291).abs() < 1e-10, "{}", wilcoxon(&tied).p);
     }
 
     proptest! {

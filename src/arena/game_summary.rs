@@ -6,12 +6,16 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::early_stop::EarlyStop;
+use super::ratio_summary::{FEWEST_RESAMPLES, WORK, random_bits};
 use super::search_summary::Moments;
 use super::summary::{Figure, Figures};
+use crate::analysis::bootstrap::{bootstrap_mean, resamples_within};
 use crate::analysis::bradley_terry::{self, Meeting};
 use crate::analysis::counts::{PairCounts, PairOutcome, Tally};
 use crate::analysis::elo::{EloEstimate, ScoreInterval, elo_estimate};
-use crate::analysis::power::{POWER, ScoreRate, more_games_to_separate};
+use crate::analysis::holm::{holm, holm_of_tested};
+use crate::analysis::paired::{ByUnit, lead};
+use crate::analysis::power::{POWER, units_to_separate};
 use crate::analysis::wilson::wilson;
 use crate::base::rng::hash_text;
 use crate::records::read::read_if_present;
@@ -20,6 +24,9 @@ use crate::spec::Plan;
 
 /// Ratings are worked out for so many players at most: the work grows with the cube.
 const MOST_RATED: u64 = 300;
+
+/// The ratings of so many players at most are compared each with each other.
+const MOST_COMPARED_RATINGS: usize = 24;
 
 /// Games with the first stones held by one side: won, drawn and lost by it.
 type Results = [u64; 3];
@@ -31,6 +38,8 @@ struct Pairing {
     results: [Results; 2],
     failed: u64,
     pairs: PairCounts,
+    /// Scores of the pairs, by pair.
+    scores: ByUnit<u64>,
     /// The pair of the last game, if that was its first game, and its half points.
     half: Option<(u64, Option<u8>)>,
     plies: Moments,
@@ -75,6 +84,7 @@ impl Pairing {
                 let sum = one.zip(half_points).map(|(one, other)| one + other);
                 if let Some(outcome) = sum.and_then(PairOutcome::from_half_points) {
                     self.pairs.add(outcome);
+                    self.scores.push((pair, outcome.index() as f64 / 4.0));
                 }
             }
             _ if !second_game => self.half = Some((row.pair_id, half_points)),
@@ -166,16 +176,8 @@ struct Closed {
     results: [Results; 2],
     /// The score of its first player from pairs; none without a complete pair.
     score: Option<EloEstimate>,
-}
-
-/// A player among those that met the same opponent.
-#[derive(Clone, Copy)]
-struct Ranked {
-    player: u32,
-    games: u64,
-    /// Share of its games that were drawn.
-    draws: f64,
-    score: EloEstimate,
+    /// Its scores pair by pair.
+    scores: ByUnit<u64>,
 }
 
 /// Adds the figures of `games.csv`, if there is one.
@@ -209,6 +211,7 @@ pub fn add(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, figures: 
         figures.add(Figure::new("sprt_accepted_hypothesis", accepted, "0 or 1", n, "pairs").of(&label, ""))?;
     }
     if closed.len() > 1 {
+        add_equality(plan, &closed, figures)?;
         add_ratings(plan, &closed, figures)?;
         add_best(plan, &closed, figures)?;
     }
@@ -222,7 +225,28 @@ fn close(plan: &Plan, pairing: Option<(u64, Pairing)>, figures: &mut Figures, cl
     for figure in pairing.figures() {
         figures.add(figure.of(&subject, &opponent))?;
     }
-    closed.push(Closed { players, results: pairing.results, score: elo_estimate(pairing.pairs) });
+    let score = elo_estimate(pairing.pairs);
+    closed.push(Closed { players, results: pairing.results, score, scores: pairing.scores });
+    Ok(())
+}
+
+/// Whether the two players of each of several pairings differ, corrected for their number.
+fn add_equality(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<()> {
+    let raw: Vec<Option<f64>> = closed.iter().map(|pairing| Some(pairing.score?.equality_p())).collect();
+    for ((pairing, p), corrected) in closed.iter().zip(&raw).zip(holm_of_tested(&raw)) {
+        let Some(score) = &pairing.score else { continue };
+        let source = match score.interval_source {
+            ScoreInterval::Wilson => ["sign test", "sign test; Holm"],
+            ScoreInterval::StandardError => ["pairs", "pairs; Holm"],
+        };
+        let [one, other] = [pairing.players.0, pairing.players.1].map(|player| plan.label(u64::from(player)));
+        for ((quantity, p), interval) in
+            [("equal_strength_p", *p), ("equal_strength_p_holm", corrected)].into_iter().zip(source)
+        {
+            let figure = Figure::new(quantity, p, "p-value", score.units as u64, "pairs");
+            figures.add(Figure { interval, ..figure }.of(&one, &other))?;
+        }
+    }
     Ok(())
 }
 
@@ -250,52 +274,89 @@ fn add_ratings(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<
         let label = plan.label(player as u64);
         figures.add(figure("rating", rating.elo).within(Some(rating.interval), source).of(&label, ""))?;
     }
-    figures.add(figure("first_stones_advantage", fit.advantage.elo).within(Some(fit.advantage.interval), source))
-}
-
-/// The best of the players that met the same opponents, its interval, and how many more games would tell it from the next.
-fn add_best(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<()> {
-    let Some(common) = closed.first().map(|pairing| pairing.players.1) else { return Ok(()) };
-    if closed.iter().any(|pairing| pairing.players.1 != common) {
+    figures.add(figure("first_stones_advantage", fit.advantage.elo).within(Some(fit.advantage.interval), source))?;
+    // Players that all met the same one are told apart by their scores, opening by opening.
+    if common_opponent(closed).is_some() || fit.ratings.len() > MOST_COMPARED_RATINGS {
         return Ok(());
     }
-    let mut ranking: Vec<Ranked> = Vec::new();
-    for Closed { players, results, score } in closed {
-        let [wins, draws, losses]: Results = std::array::from_fn(|result| results[0][result] + results[1][result]);
-        let games = wins + draws + losses;
-        if let (true, Some(score)) = (games > 0, score) {
-            ranking.push(Ranked { player: players.0, games, draws: draws as f64 / games as f64, score: *score });
+    let pairs: Vec<(usize, usize)> =
+        (0..fit.ratings.len()).flat_map(|one| (one + 1..fit.ratings.len()).map(move |other| (one, other))).collect();
+    let raw: Vec<f64> = pairs.iter().map(|&(one, other)| fit.equality_p(one, other).unwrap_or(1.0)).collect();
+    for ((&(one, other), &p), corrected) in pairs.iter().zip(&raw).zip(holm(&raw)) {
+        let Some(difference) = fit.difference(one, other) else { continue };
+        let value = |quantity, value, interval| Figure {
+            interval,
+            ..Figure::new(quantity, Some(value), "p-value", games, "games")
+        };
+        for figure in [
+            figure("rating_difference", difference.elo).within(Some(difference.interval), source),
+            value("rating_difference_p", p, "Wald"),
+            value("rating_difference_p_holm", corrected, "Wald; Holm"),
+        ] {
+            figures.add(figure.of(&plan.label(one as u64), &plan.label(other as u64)))?;
         }
     }
-    ranking.sort_by(|one, other| other.score.score.total_cmp(&one.score.score).then(one.player.cmp(&other.player)));
-    let [best, next, ..] = ranking[..] else { return Ok(()) };
+    Ok(())
+}
+
+/// The opponent that all pairings share, as their second player.
+fn common_opponent(closed: &[Closed]) -> Option<u32> {
+    let common = closed.first()?.players.1;
+    closed.iter().all(|pairing| pairing.players.1 == common).then_some(common)
+}
+
+/// The best of the players that met the same opponent, its interval, its lead over the next, and how many more games would
+/// tell the two apart.
+fn add_best(plan: &Plan, closed: &[Closed], figures: &mut Figures) -> Result<()> {
+    let Some(common) = common_opponent(closed) else { return Ok(()) };
+    let mut ranking: Vec<(&Closed, &EloEstimate)> =
+        closed.iter().filter_map(|pairing| Some((pairing, pairing.score.as_ref()?))).collect();
+    ranking.sort_by(|(one, one_score), (other, other_score)| {
+        other_score.score.total_cmp(&one_score.score).then(one.players.0.cmp(&other.players.0))
+    });
+    let [(best, best_score), (next, _), ..] = ranking[..] else { return Ok(()) };
     let label = |player: u32| plan.label(u64::from(player));
-    let is_tie = |ranked: &&Ranked| ranked.score.score == best.score.score;
-    let ties: Vec<&Ranked> = ranking.iter().take_while(is_tie).collect();
+    let ties: Vec<_> = ranking.iter().take_while(|(_, score)| score.score == best_score.score).collect();
     // Each of several best ones has a row, so that none is picked by its place in the list.
-    for tied in &ties {
-        let source = match (ties.len() > 1, tied.score.interval_source) {
-            (false, _) => score_source(&tied.score),
+    for (tied, score) in &ties {
+        let source = match (ties.len() > 1, score.interval_source) {
+            (false, _) => score_source(score),
             (true, ScoreInterval::Wilson) => "Wilson over pairs; tied for best",
             (true, ScoreInterval::StandardError) => "pairs; tied for best",
         };
         figures.add(
-            Figure::new("best_score", Some(tied.score.score), "ratio", tied.score.units as u64, "pairs")
-                .within(Some(tied.score.score_interval), source)
-                .of(&label(tied.player), &label(common)),
+            Figure::new("best_score", Some(score.score), "ratio", score.units as u64, "pairs")
+                .within(Some(score.score_interval), source)
+                .of(&label(tied.players.0), &label(common)),
         )?;
     }
     if ties.len() > 1 {
         return Ok(());
     }
-    let rate = |ranked: Ranked| ScoreRate::with_draws(ranked.score.score, ranked.draws);
-    let more = rate(best).zip(rate(next)).and_then(|(best_rate, next_rate)| {
-        more_games_to_separate(best_rate, next_rate, POWER, best.games.min(next.games))
-    });
-    figures.add(
-        Figure::new("more_games_to_separate", more.map(|games| games as f64), "games of each", best.games, "games")
-            .of(&label(best.player), &label(next.player)),
-    )
+    let scores: Vec<ByUnit<u64>> = ranking.iter().map(|(pairing, _)| pairing.scores.clone()).collect();
+    for figure in lead_in_score(&scores) {
+        figures.add(figure.of(&label(best.players.0), &label(next.players.0)))?;
+    }
+    Ok(())
+}
+
+/// What tells the first of several players from the second, opening by opening: all met the same opponent on the same ones.
+fn lead_in_score(scores: &[ByUnit<u64>]) -> Vec<Figure> {
+    let found = lead(scores, 0, 1);
+    let n = found.differences.len();
+    let resamples = resamples_within(WORK, n, FEWEST_RESAMPLES);
+    let difference = bootstrap_mean(&found.differences, resamples, &mut random_bits());
+    // An opening is a game with either colour, for each of the two.
+    let more = units_to_separate(&found.differences, POWER)
+        .map(|openings| openings.saturating_sub(n as u64).saturating_mul(2));
+    let figure = |quantity, value, unit| Figure::new(quantity, value, unit, n as u64, "openings");
+    vec![
+        figure("best_score_lead", difference.map(|found| found.estimate), "ratio")
+            .within(difference.and_then(|found| found.interval), "bootstrap over openings"),
+        Figure { interval: "Wilcoxon signed-rank", ..figure("best_score_p", found.p, "p-value") },
+        Figure { interval: "Wilcoxon signed-rank; Holm", ..figure("best_score_p_holm", found.p_holm, "p-value") },
+        figure("more_games_to_separate", more.map(|games| games as f64), "games of each"),
+    ]
 }
 
 #[cfg(test)]
@@ -328,5 +389,31 @@ mod tests {
         let elo = figure("elo").unwrap();
         assert!(elo.value.is_none() && elo.high.is_none() && elo.low.unwrap() > 400.0, "{elo:?}");
         assert_eq!(figure("elo_margin"), None);
+    }
+
+    #[test]
+    fn the_lead_of_the_best_is_taken_opening_by_opening() {
+        // 40 openings: the first scores a quarter more on half of them, and as much on the rest.
+        let scores = |lead: f64| -> ByUnit<u64> {
+            (0..40).map(|pair| (pair, 0.25 * (pair % 3) as f64 + if pair % 2 == 0 { lead } else { 0.0 })).collect()
+        };
+        let figures = lead_in_score(&[scores(0.25), scores(0.0), scores(-0.25)]);
+        let of = |name: &str| figures.iter().find(|figure| figure.quantity == name).unwrap();
+        let lead = of("best_score_lead");
+        assert!((lead.value.unwrap() - 0.125).abs() < 1e-12 && lead.n == 40 && lead.holds_its_value());
+        assert!(lead.low.unwrap() > 0.07 && lead.high.unwrap() < 0.18, "{lead:?}");
+        // Twenty ties of one sign: 2 / 2^20, and of three pairs of players the other two differ as clearly or more.
+        assert!((of("best_score_p").value.unwrap() - 2f64.powi(-19)).abs() < 1e-15);
+        assert!((of("best_score_p_holm").value.unwrap() - 3.0 * 2f64.powi(-19)).abs() < 1e-15);
+        // Deviation 0.1266 against a mean of 0.125: (2.8016 * 1.0127)^2 = 8.05 openings suffice.
+        assert_eq!(of("more_games_to_separate").value, Some(0.0));
+        let close = |extra: u64| -> ByUnit<u64> {
+            (0..40)
+                .map(|pair| (pair, if pair % 2 == 0 { 0.25 } else { 0.0 } + if pair < extra { 0.25 } else { 0.0 }))
+                .collect()
+        };
+        let figures = lead_in_score(&[close(2), close(0)]);
+        // Mean 0.0125, deviation 0.0552: (2.8016 * 4.414)^2 = 152.9, 113 more openings of two games.
+        assert_eq!(figures.last().and_then(|figure| figure.value), Some(226.0));
     }
 }

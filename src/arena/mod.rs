@@ -14,6 +14,7 @@ pub mod game_job;
 mod game_summary;
 pub mod pool;
 pub mod progress;
+mod ratio_summary;
 pub mod run;
 pub mod runner;
 pub mod search_job;

@@ -5,11 +5,16 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::ratio_summary::{BOOTSTRAP, FEWEST_RESAMPLES, WORK, compare, lead_in_nodes, random_bits};
 use super::summary::{Figure, Figures};
-use crate::analysis::interval::Interval;
+use crate::analysis::bootstrap::{geometric_mean_ratio, resamples_within};
+use crate::analysis::interval::{Interval, Z_95};
+use crate::analysis::paired::ByUnit;
+use crate::analysis::quantiles::quantile_of_sorted;
 use crate::analysis::{student, wilson::wilson};
-use crate::records::read::read_if_present;
-use crate::records::rows::SearchRow;
+use crate::records::derive::csv_path;
+use crate::records::read::read_with_timings;
+use crate::records::rows::{Row, SearchRow, TimingRow};
 
 /// Mean and spread, one value at a time (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,12 +52,25 @@ impl Moments {
     }
 }
 
+/// A position at a depth: where two players are compared.
+pub(super) type Unit = (u64, u32);
+
+/// The searches of one player.
 #[derive(Default)]
-struct Searches {
+pub(super) struct Searches {
     searches: u64,
     failed: u64,
     nodes: Moments,
     log_nodes: Moments,
+    every_nodes: Vec<f64>,
+    /// Trees that were probed: how many, their estimates and the squares of their standard errors.
+    estimated: (u64, f64, f64),
+    /// ln(nodes / minimal nodes) of the searches that have both.
+    log_distances: Vec<f64>,
+    /// Nodes above 0 of the searches that ran to their depth.
+    pub nodes_at: ByUnit<Unit>,
+    /// Wall time of those among them that were walked and timed.
+    pub wall_ns_at: ByUnit<Unit>,
     depth: Moments,
     wins: (u64, u64),
     blocks: (u64, u64),
@@ -60,7 +78,7 @@ struct Searches {
 }
 
 impl Searches {
-    fn add(&mut self, row: &SearchRow) {
+    pub(super) fn add(&mut self, row: &SearchRow, timing: Option<&TimingRow>) {
         self.searches += 1;
         if row.err.is_some() {
             self.failed += 1;
@@ -68,8 +86,25 @@ impl Searches {
         }
         let nodes = row.estimated_nodes.unwrap_or(row.nodes as f64);
         self.nodes.add(nodes);
+        self.every_nodes.push(nodes);
         if nodes > 0.0 {
             self.log_nodes.add(nodes.ln());
+        }
+        if let Some(estimate) = row.estimated_nodes {
+            let (count, sum, squares) = &mut self.estimated;
+            *count += 1;
+            *sum += estimate;
+            *squares += row.estimated_nodes_se.unwrap_or(0.0).powi(2);
+        }
+        if let Some(minimal) = row.minimal_nodes.filter(|&minimal| minimal > 0 && row.nodes > 0) {
+            self.log_distances.push((row.nodes as f64).ln() - (minimal as f64).ln());
+        }
+        let depth_plies = row.depth_limit_plies.unwrap_or(row.completed_depth_plies);
+        if !row.stopped && depth_plies > 0 && nodes > 0.0 {
+            let unit = (row.position_id, depth_plies);
+            self.nodes_at.push((unit, nodes));
+            let wall_ns = timing.map(|timing| timing.wall_ns as f64).filter(|&ns| ns > 0.0);
+            self.wall_ns_at.extend(wall_ns.filter(|_| row.estimated_nodes.is_none()).map(|ns| (unit, ns)));
         }
         self.depth.add(f64::from(row.completed_depth_plies));
         let count = |(yes, all): &mut (u64, u64), flag: Option<bool>| {
@@ -79,6 +114,20 @@ impl Searches {
         count(&mut self.wins, row.missed_win);
         count(&mut self.blocks, row.missed_block);
         count(&mut self.central, row.best_is_central);
+    }
+
+    /// Puts the lists in order once all rows are in.
+    fn close(&mut self) {
+        self.every_nodes.sort_unstable_by(f64::total_cmp);
+        for list in [&mut self.nodes_at, &mut self.wall_ns_at] {
+            list.sort_by_key(|(unit, _)| *unit);
+            list.dedup_by_key(|(unit, _)| *unit);
+        }
+    }
+
+    /// Whether any tree was probed and not walked.
+    pub(super) fn is_estimated(&self) -> bool {
+        self.estimated.0 > 0
     }
 
     /// The depth that every search completed; none where it varies.
@@ -93,108 +142,139 @@ impl Searches {
             let value = (all > 0).then(|| yes as f64 / all as f64);
             Figure::new(quantity, value, "ratio", all, sample).within(wilson(yes, all), "Wilson")
         };
-        vec![
+        let quantile = |quantity: &'static str, p: f64, fewest: usize| {
+            let value = quantile_of_sorted(&self.every_nodes, p).filter(|_| self.every_nodes.len() >= fewest);
+            let source = if self.is_estimated() { "estimated" } else { "" };
+            Figure { interval: source, ..Figure::new(quantity, value, "nodes", n, sample) }
+        };
+        let [linear, logarithmic] = match self.is_estimated() {
+            true => ["Student; estimated", "Student on logarithms; estimated"],
+            false => ["Student", "Student on logarithms"],
+        };
+        let mut figures = vec![
             Figure::count("searches", self.searches, sample),
             Figure::count("failed", self.failed, sample),
             Figure::new("nodes_mean", self.nodes.mean(), "nodes", n, sample)
-                .within(self.nodes.interval().and_then(|interval| interval.map(|nodes| nodes.max(0.0))), "Student"),
+                .within(self.nodes.interval().and_then(|interval| interval.map(|nodes| nodes.max(0.0))), linear),
             Figure::new("nodes_geometric_mean", geometric, "nodes", self.log_nodes.count(), sample)
-                .within(self.log_nodes.interval().and_then(|interval| interval.map(f64::exp)), "Student on logarithms"),
+                .within(self.log_nodes.interval().and_then(|interval| interval.map(f64::exp)), logarithmic),
+            quantile("nodes_median", 0.5, 2),
+            quantile("nodes_q10", 0.1, 10),
+            quantile("nodes_q90", 0.9, 10),
+        ];
+        figures.extend(self.estimates());
+        figures.extend(self.distance());
+        figures.extend([
             Figure::new("completed_depth_mean", self.depth.mean(), "plies", n, sample)
                 .within(self.depth.interval(), "Student"),
             rate("missed_win_rate", self.wins, "searches with a win in one"),
             rate("missed_block_rate", self.blocks, "searches under a threat"),
             rate("central_move_rate", self.central, sample),
+        ]);
+        figures
+    }
+
+    /// Mean of the estimates, and what the probing leaves open of it.
+    fn estimates(&self) -> Vec<Figure> {
+        let (count, sum, squares) = self.estimated;
+        if count == 0 {
+            return Vec::new();
+        }
+        let (mean, error) = (sum / count as f64, squares.sqrt() / count as f64);
+        let figure = |quantity, value| Figure::new(quantity, Some(value), "nodes", count, "searches");
+        let interval = Interval::new((mean - Z_95 * error).max(0.0), mean + Z_95 * error);
+        vec![
+            figure("estimated_nodes_mean", mean).within(interval, "standard error of the probes; estimated"),
+            figure("estimated_nodes_mean_se", error),
         ]
+    }
+
+    fn distance(&self) -> Option<Figure> {
+        let distances: Vec<(f64, f64)> = self.log_distances.iter().map(|distance| (distance.exp(), 1.0)).collect();
+        let resamples = resamples_within(WORK, distances.len(), FEWEST_RESAMPLES);
+        let found = geometric_mean_ratio(&distances, resamples, &mut random_bits())?;
+        Some(
+            Figure::new(
+                "distance_to_minimal_geometric_mean",
+                Some(found.estimate),
+                "ratio",
+                found.units as u64,
+                "positions",
+            )
+            .within(found.interval, BOOTSTRAP),
+        )
     }
 }
 
-/// Adds the figures of `searches.csv`, if there is one; the points of a grid with the fewest nodes come last.
+/// Adds the figures of `searches.csv`, if there is one: each player's, then each against its baseline, then the points of a
+/// grid with the fewest nodes. Answers the figures of times, which are not repeated by a rerun.
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn add(folder: &Path, figures: &mut Figures) -> Result<()> {
-    let Some(rows) = read_if_present::<SearchRow>(folder)? else { return Ok(()) };
+pub fn add(folder: &Path, figures: &mut Figures) -> Result<Vec<Figure>> {
+    if !csv_path(folder, SearchRow::TABLE).exists() {
+        return Ok(Vec::new());
+    }
     let (mut places, mut players) = (HashMap::<String, usize>::new(), Vec::<(String, Searches)>::new());
-    for row in rows {
-        let row = row?;
+    for row in read_with_timings::<SearchRow>(folder)? {
+        let (row, timing) = row?;
         let place = *places.entry(row.player.clone()).or_insert_with(|| {
             players.push((row.player.clone(), Searches::default()));
             players.len() - 1
         });
-        players[place].1.add(&row);
+        players[place].1.add(&row, timing.as_ref());
     }
-    for (label, searches) in &players {
+    for (label, searches) in &mut players {
+        searches.close();
         for figure in searches.figures() {
             figures.add(figure.of(label, ""))?;
         }
     }
-    add_fewest(&players, figures)
-}
-
-/// The players with the fewest nodes, each with a row; nothing where they searched to different depths, since a search
-/// that stops early is not a better one.
-fn add_fewest(players: &[(String, Searches)], figures: &mut Figures) -> Result<()> {
-    for figure in fewest(players) {
+    let compared = compare(&players);
+    for figure in compared.nodes.into_iter().chain(fewest(&players)) {
         figures.add(figure)?;
     }
-    Ok(())
+    Ok(compared.times)
 }
 
+/// The players with the fewest nodes, each with a row, and what tells a single one from the next; nothing where they
+/// searched to different depths, since a search that stops early is not a better one.
 fn fewest(players: &[(String, Searches)]) -> Vec<Figure> {
-    let measured: Vec<(&String, &Searches, f64)> =
-        players.iter().filter_map(|(label, searches)| Some((label, searches, searches.log_nodes.mean()?))).collect();
-    let Some(depth) = measured.first().and_then(|(_, searches, _)| searches.only_depth()) else { return Vec::new() };
-    if measured.len() < 2 || measured.iter().any(|(_, searches, _)| searches.only_depth() != Some(depth)) {
+    let mut ranked: Vec<(usize, f64)> = players
+        .iter()
+        .enumerate()
+        .filter_map(|(place, (_, searches))| Some((place, searches.log_nodes.mean()?)))
+        .collect();
+    let depth = |place: usize| players[place].1.only_depth();
+    let same_depth = ranked.first().is_some_and(|&(first, _)| {
+        depth(first).is_some() && ranked.iter().all(|&(place, _)| depth(place) == depth(first))
+    });
+    if ranked.len() < 2 || !same_depth {
         return Vec::new();
     }
-    let least = measured.iter().map(|(.., mean)| *mean).fold(f64::INFINITY, f64::min);
+    ranked.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let least = ranked[0].1;
     // The same counts in another order differ in their last bits.
-    let best: Vec<_> = measured.into_iter().filter(|(.., mean)| mean - least <= 1e-12 * least.abs()).collect();
+    let mut best: Vec<_> = ranked.iter().take_while(|(_, mean)| mean - least <= 1e-12 * least.abs()).collect();
+    best.sort_by_key(|(place, _)| *place);
     let source = if best.len() > 1 { "Student on logarithms; tied for fewest" } else { "Student on logarithms" };
-    best.into_iter()
-        .map(|(label, searches, mean)| {
-            let n = searches.log_nodes.count();
+    let mut figures: Vec<Figure> = best
+        .iter()
+        .map(|&&(place, mean)| {
+            let (label, searches) = &players[place];
             let interval = searches.log_nodes.interval().and_then(|interval| interval.map(f64::exp));
+            let n = searches.log_nodes.count();
             Figure::new("fewest_nodes_geometric_mean", Some(mean.exp()), "nodes", n, "searches")
                 .within(interval, source)
                 .of(label, "")
         })
-        .collect()
+        .collect();
+    if best.len() == 1 {
+        figures.extend(lead_in_nodes(players, ranked[0].0, ranked[1].0));
+    }
+    figures
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moments_are_those_of_the_books() {
-        let mut moments = Moments::default();
-        assert_eq!(moments.mean(), None);
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| moments.add(value));
-        assert_eq!((moments.count(), moments.mean()), (8, Some(5.0)));
-        // t(0.975, 7) = 2.364624, standard deviation 2.138090.
-        let interval = moments.interval().unwrap();
-        assert!((interval.high - 5.0 - 2.364_624 * 2.138_090 / 8f64.sqrt()).abs() < 1e-4, "{interval:?}");
-    }
-
-    #[test]
-    fn fewest_nodes_among_equal_depths_only_and_ties_are_named() {
-        let player = |label: &str, nodes: &[u64], depth: u32| {
-            let mut searches = Searches::default();
-            for &nodes in nodes {
-                searches.add(&SearchRow { nodes, completed_depth_plies: depth, ..SearchRow::default() });
-            }
-            (label.to_string(), searches)
-        };
-        let (a, b, c) = (player("a", &[8, 2], 5), player("b", &[2, 8], 5), player("c", &[1, 1], 4));
-        assert!(fewest(&[a, c]).is_empty());
-        let tied = fewest(&[player("a", &[8, 2], 5), b, player("d", &[9, 9], 5)]);
-        let labels: Vec<&str> = tied.iter().map(|figure| figure.subject.as_str()).collect();
-        assert_eq!(labels, ["a", "b"]);
-        assert!(tied.iter().all(|figure| figure.interval.contains("tied") && figure.holds_its_value()), "{tied:?}");
-        // Few and uneven counts: no mean of nodes lies below 0.
-        let uneven = player("e", &[1, 1, 4000], 5).1.figures();
-        assert!(uneven.iter().all(|figure| figure.holds_its_value() && figure.low.is_none_or(|low| low >= 0.0)));
-    }
-}
+#[path = "search_summary_tests.rs"]
+mod tests;

@@ -1,7 +1,7 @@
 //! `summary.csv`: what the rows of a folder come to, a figure a line, each with its interval and what it rests on.
 //!
-//! It is read from the CSV files alone, one row in memory at a time, and holds nothing that a rerun does not repeat: no
-//! times.
+//! It is read from the CSV files alone, row by row, and holds nothing that a rerun does not repeat: figures of times have a
+//! file of their own, `summary_timings.csv`. What the quantities mean is told by [`crate::records::quantities`].
 
 use std::path::Path;
 
@@ -19,6 +19,9 @@ use crate::spec::Plan;
 
 /// The file's name in a result folder.
 pub const FILE_NAME: &str = "summary.csv";
+
+/// The name of the file that holds the figures of times.
+pub const TIMINGS_FILE_NAME: &str = "summary_timings.csv";
 
 /// One figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -110,9 +113,19 @@ impl Figure {
 /// Where figures go.
 pub struct Figures {
     writer: csv::Writer<Pending>,
+    name: &'static str,
 }
 
 impl Figures {
+    fn create(folder: &Path, name: &'static str, byte_order_mark: bool) -> Result<Figures> {
+        let mut pending = Pending::create(&folder.join(name))?;
+        if byte_order_mark {
+            std::io::Write::write_all(&mut pending, BYTE_ORDER_MARK.as_bytes())
+                .with_context(|| format!("cannot write {name}"))?;
+        }
+        Ok(Figures { writer: csv::Writer::from_writer(pending), name })
+    }
+
     /// Writes one figure, unless it is empty.
     ///
     /// # Errors
@@ -121,21 +134,22 @@ impl Figures {
         if figure.is_empty() {
             return Ok(());
         }
-        self.writer.serialize(figure).context("cannot write summary.csv")
+        self.writer.serialize(figure).with_context(|| format!("cannot write {}", self.name))
+    }
+
+    fn commit(self) -> Result<()> {
+        let pending = self.writer.into_inner().map_err(|error| error.into_error());
+        pending.with_context(|| format!("cannot write {}", self.name))?.commit()
     }
 }
 
-/// Writes the summary of a folder, whole or not at all.
+/// Writes the summaries of a folder, each whole or not at all.
 ///
 /// # Errors
-/// If a CSV file cannot be read or the summary cannot be written.
+/// If a CSV file cannot be read or a summary cannot be written.
 pub fn write(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, byte_order_mark: bool) -> Result<()> {
-    let mut pending = Pending::create(&folder.join(FILE_NAME))?;
-    if byte_order_mark {
-        std::io::Write::write_all(&mut pending, BYTE_ORDER_MARK.as_bytes()).context("cannot write summary.csv")?;
-    }
-    let mut figures = Figures { writer: csv::Writer::from_writer(pending) };
-    search_summary::add(folder, &mut figures)?;
+    let mut figures = Figures::create(folder, FILE_NAME, byte_order_mark)?;
+    let times = search_summary::add(folder, &mut figures)?;
     game_summary::add(plan, early_stop, folder, &mut figures)?;
     if let Some(rows) = read_if_present::<FactRow>(folder)? {
         for row in rows {
@@ -145,7 +159,10 @@ pub fn write(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, byte_or
             figures.add(Figure::new(quantity, row.value, "as subject says", 1, "jobs").of(&subject, ""))?;
         }
     }
-    let pending =
-        figures.writer.into_inner().map_err(|error| error.into_error()).context("cannot write summary.csv")?;
-    pending.commit()
+    if !times.is_empty() {
+        let mut timed = Figures::create(folder, TIMINGS_FILE_NAME, byte_order_mark)?;
+        times.into_iter().try_for_each(|figure| timed.add(figure))?;
+        timed.commit()?;
+    }
+    figures.commit()
 }

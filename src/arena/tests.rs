@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{ProgressMode, RunOptions, run};
+use super::{ProgressMode, RunOptions, run, summary};
 use crate::base::rng::Rng;
 use crate::records::ledger;
+use crate::records::quantities::{COLUMNS, QUANTITIES, TIMED};
 use crate::records::read::read;
 use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
 use crate::spec::{Plan, Profile, read_text};
@@ -44,7 +45,8 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|end| end == "csv") && !path.ends_with("timings.csv"))
+        .filter(|path| path.extension().is_some_and(|end| end == "csv"))
+        .filter(|path| !path.ends_with("timings.csv") && !path.ends_with(summary::TIMINGS_FILE_NAME))
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap()))
         .collect();
     files.sort();
@@ -95,6 +97,55 @@ fn the_same_bytes_for_any_number_of_threads() {
         assert_eq!(one, run_with(2));
         assert_eq!(one, run_with(3));
         assert!(one.len() >= 2, "{one:?}");
+    }
+}
+
+/// A sweep against one opponent.
+const SWEEP: &str = r#"
+name = "sweep"
+kind = "match"
+game = "tictactoe"
+[players]
+varied = "alphabeta"
+fixed = "random"
+[[vary]]
+key = "depth"
+players = ["varied"]
+values = [1, 2, 5]
+[match]
+schedule = "gauntlet"
+reference = "fixed"
+games = 16
+openings = { plies = 2 }
+"#;
+
+#[test]
+fn every_figure_of_a_summary_is_in_the_dictionary() {
+    let mut seen = std::collections::BTreeSet::new();
+    let estimated = SEARCH.replace("plain = \"minimax\"", "plain = \"estimate\"");
+    for toml in [MATCH, SEARCH, &estimated, SWEEP] {
+        let scratch = Scratch::new();
+        run(&plan(toml), &scratch.0, &options(2)).unwrap();
+        for (name, known) in [(summary::FILE_NAME, QUANTITIES), (summary::TIMINGS_FILE_NAME, TIMED)] {
+            let path = scratch.0.join(name);
+            if !path.exists() {
+                continue;
+            }
+            let mut reader = csv::Reader::from_path(&path).unwrap();
+            let columns: Vec<&str> = COLUMNS.iter().map(|(column, _)| *column).collect();
+            assert_eq!(reader.headers().unwrap().iter().collect::<Vec<&str>>(), columns);
+            for record in reader.records() {
+                let quantity = record.unwrap()[2].to_string();
+                assert!(known.iter().any(|known| known.name == quantity), "{name}: {quantity}");
+                seen.insert(quantity);
+            }
+        }
+    }
+    for quantity in ["node_ratio_p_holm", "time_ratio", "estimated_nodes_mean_se", "equal_strength_p_holm", "rating"] {
+        assert!(seen.contains(quantity), "{quantity} is missing: {seen:?}");
+    }
+    for quantity in ["rating_difference_p_holm", "best_score", "game_length_mean", "distinct_games"] {
+        assert!(seen.contains(quantity), "{quantity} is missing: {seen:?}");
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::atomic;
 use super::ledger::SCHEMA_VERSION;
 use super::metrics::METRICS;
+use super::quantities::{COLUMNS, QUANTITIES, TIMED};
 use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
 
 /// The file's name in a result folder.
@@ -46,7 +47,25 @@ pub fn text() -> String {
     for metric in METRICS.iter().filter(|metric| !columns().any(|column| column.name == metric.name)) {
         let _ = writeln!(text, "| {} | {} | {} |", metric.name, escape(metric.unit), escape(metric.meaning));
     }
+    summaries(&mut text);
     text
+}
+
+/// What the figures say that are derived from the rows.
+fn summaries(text: &mut String) {
+    text.push_str(
+        "\n## summary.csv\n\nOne row: a figure derived from the files above, with its interval. The figures of \
+         summary_timings.csv, of the same form, are derived from timings.csv.\n\n| column | meaning |\n|---|---|\n",
+    );
+    for (name, meaning) in COLUMNS {
+        let _ = writeln!(text, "| {name} | {} |", escape(meaning));
+    }
+    for (file, quantities) in [("summary.csv", QUANTITIES), ("summary_timings.csv", TIMED)] {
+        let _ = write!(text, "\n| quantity in {file} | meaning |\n|---|---|\n");
+        for quantity in quantities {
+            let _ = writeln!(text, "| {} | {} |", quantity.name, escape(quantity.meaning));
+        }
+    }
 }
 
 fn table<R: Row>(text: &mut String) {
@@ -93,9 +112,10 @@ pub fn write(folder: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::quantities::Quantity;
 
     #[test]
-    fn holds_every_column_and_metric_once_per_table() {
+    fn holds_every_column_metric_and_quantity_once_per_table() {
         let text = text();
         let lines = |name: &str| text.lines().filter(|line| line.starts_with(&format!("| {name} |"))).count();
         assert_eq!(lines("job_id"), 5);
@@ -103,9 +123,14 @@ mod tests {
         for metric in METRICS {
             assert!(lines(metric.name) >= 1, "{}", metric.name);
         }
+        for quantity in QUANTITIES.iter().chain(TIMED) {
+            assert!(lines(quantity.name) >= 1 && !quantity.meaning.is_empty(), "{}", quantity.name);
+            let same = |other: &&Quantity| other.name == quantity.name;
+            assert_eq!(QUANTITIES.iter().chain(TIMED).filter(same).count(), 1, "{}", quantity.name);
+        }
         for line in text.lines().filter(|line| line.starts_with('|')) {
             let bars = line.replace("\\|", "").matches('|').count();
-            assert!(bars == 6 || bars == 4, "{line}");
+            assert!([3, 4, 6].contains(&bars), "{line}");
         }
         assert!(text.contains("| minimal_nodes | integer, may be empty | nodes | search |"));
     }

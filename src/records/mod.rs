@@ -15,6 +15,7 @@ pub mod ledger;
 pub mod manifest;
 pub mod metrics;
 pub mod provenance;
+pub mod quantities;
 pub mod read;
 pub mod replay;
 pub mod rows;
