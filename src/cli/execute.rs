@@ -31,7 +31,7 @@ const SHOWN_FIGURES: usize = 60;
 const LAST_FIGURES: usize = 6;
 
 /// What is printed of each player where there are more figures than that.
-const MAIN_FIGURES: [&str; 5] = ["win_rate", "elo", "nodes_geometric_mean", "rating", "counted"];
+const MAIN_FIGURES: [&str; 6] = ["win_rate", "elo", "nodes_geometric_mean", "node_ratio", "rating", "counted"];
 
 /// Runs experiments one after another, each in its own folder, after all of them have been checked.
 ///
@@ -222,6 +222,7 @@ fn report(plan: &Plan, folder: &Path, outcome: &arena::Outcome, figures: &Figure
 fn short(cell: &str) -> String {
     match cell.parse::<f64>() {
         Ok(number) if number.fract() != 0.0 && number.abs() >= 100.0 => format!("{number:.1}"),
+        Ok(number) if number.fract() != 0.0 && number.abs() < 0.001 => format!("{number:.1e}"),
         Ok(number) if number.fract() != 0.0 => format!("{number:.4}"),
         Ok(number) if number.abs() < 1e15 => format!("{number:.0}"),
         _ => cell.to_string(),
@@ -261,7 +262,10 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!(["20.0", "0.123456", "1234.56", "", "x"].map(short), ["20", "0.1235", "1234.6", "", "x"]);
+        assert_eq!(
+            ["20.0", "0.123456", "1234.56", "0.0000123", "x"].map(short),
+            ["20", "0.1235", "1234.6", "1.2e-5", "x"]
+        );
         assert_eq!(["12.3456", "-7", "inf", ""].map(tenths), ["12.3", "-7.0", "inf", ""]);
     }
 
