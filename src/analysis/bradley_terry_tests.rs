@@ -47,6 +47,12 @@ fn round_robin_vector() {
         let excludes_equality = !fitted.difference(player, other).unwrap().interval.contains(0.0);
         assert_eq!(fitted.equality_p(player, other).unwrap() < 0.05, excludes_equality);
     }
+    for (one, other) in [(0, 1), (1, 2), (2, 3)] {
+        let difference = fitted.difference(one, other).unwrap();
+        let error = (difference.interval.high - difference.elo) / Z_95;
+        let p = fitted.equality_p(one, other).unwrap();
+        near(p, normal::two_sided_p(difference.elo / error), 1e-9);
+    }
     assert_eq!(fitted.equality_p(1, 1), Some(1.0));
     assert_eq!(fitted.equality_p(1, 4), None);
     near(fitted.difference(0, 1).unwrap().elo, 75.37, 0.02);
@@ -112,6 +118,22 @@ fn bad_input_is_refused() {
     assert!(fit(2, &[meeting(0, 1, 0, 0, 0)]).is_err());
     let message = fit(2, &[meeting(0, 2, 1, 0, 0)]).unwrap_err().to_string();
     assert!(message.contains("below 2"), "{message}");
+}
+
+#[test]
+fn the_prior_is_that_of_its_deviation() {
+    // Ten wins with either colour: ratings r and -r solve 20 (1 - P(2r)) = r / deviation^2, in units.
+    let fitted = fit(2, &[meeting(0, 1, 10, 0, 0), meeting(1, 0, 0, 0, 10)]).unwrap();
+    let precision = (400.0 / std::f64::consts::LN_10 / 800.0).powi(2);
+    let excess = |r: f64| 20.0 * (1.0 - 1.0 / (1.0 + (-2.0 * r).exp())) - precision * r;
+    let (mut low, mut high) = (0.0, 10.0);
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        if excess(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    assert!(fitted.regularised);
+    near(fitted.ratings[0].elo, low * 400.0 / std::f64::consts::LN_10, 1e-4);
+    near(fitted.advantage.elo, 0.0, 1e-6);
 }
 
 fn count() -> impl Strategy<Value = u64> {

@@ -119,13 +119,19 @@ mod tests {
         let spread = Z_95 / 2f64.sqrt();
         assert!((found.interval.unwrap().high - (0.8f64.atanh() + spread).tanh()).abs() < 1e-12);
         assert!((spearman(&pairs).unwrap().coefficient - 0.8).abs() < 1e-12);
-        assert!(spearman(&pairs).unwrap().interval.unwrap().width() > found.interval.unwrap().width());
+        assert!((found.interval.unwrap().low - (0.8f64.atanh() - spread).tanh()).abs() < 1e-12);
+        // Bonett and Wright: the variance of z is (1 + 0.8^2 / 2) / (n - 3).
+        let by_rank = spearman(&pairs).unwrap();
+        assert!((by_rank.interval.unwrap().low - (0.8f64.atanh() - spread * 1.32f64.sqrt()).tanh()).abs() < 1e-12);
+        assert_eq!((by_rank.pairs, by_rank.ignored), (5, 1));
+        assert!(pearson(&pairs[..4]).unwrap().interval.is_some());
         assert_eq!(mean_ranks(&[3.0, 1.0, 3.0]), [2.5, 1.0, 2.5]);
     }
 
     #[test]
     fn what_has_no_correlation() {
         assert_eq!(pearson(&[(1.0, 2.0)]), None);
+        assert_eq!(pearson(&[(1.0, 2.0), (3.0, 9.0)]).unwrap().coefficient, 1.0);
         assert_eq!(pearson(&[(1.0, 2.0), (1.0, 3.0)]), None);
         assert_eq!(spearman(&[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]), None);
         assert_eq!(pearson(&[(1.0, 2.0), (2.0, 1.0), (3.0, 5.0)]).unwrap().interval, None);

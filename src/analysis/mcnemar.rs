@@ -48,6 +48,7 @@ mod tests {
     fn vector() {
         let found = mcnemar(300, 220);
         assert!((found.chi_squared - 12.00).abs() < 0.005);
+        assert!((found.chi_squared_p - 0.000_531_457).abs() < 5e-10, "{}", found.chi_squared_p);
         assert!((found.exact_p - 0.000_519).abs() < 5e-7, "{}", found.exact_p);
     }
 
@@ -56,7 +57,8 @@ mod tests {
         // 5 : 0 has the chance 2 / 2^5; 6 : 1 the chance 2 (1 + 7) / 2^7.
         assert!((mcnemar(5, 0).exact_p - 0.0625).abs() < 1e-12);
         assert!((mcnemar(1, 6).exact_p - 0.125).abs() < 1e-12);
-        assert_eq!(mcnemar(0, 0).exact_p, 1.0);
+        assert_eq!(mcnemar(0, 0), McNemar { chi_squared: 0.0, chi_squared_p: 1.0, exact_p: 1.0 });
+        assert_eq!(mcnemar(4, 4).exact_p, 1.0);
         assert_eq!(mcnemar(4, 4).chi_squared, 0.0);
     }
 

@@ -262,6 +262,59 @@ mod tests {
         near(test.log_likelihood_ratio(PairCounts([0, 0, 0, 0, 5550])), 111.8, 0.05);
     }
 
+    /// The best likelihood of games whose mean lies `t` deviations above 1/2, over a fine grid of draw shares: with wins less
+    /// losses d and draws q the constraint reads d = t sqrt((1 - q) / (1 + t^2)).
+    fn best_on_a_grid(shares: &[f64; 3], t: f64) -> [f64; 3] {
+        let at = |draws: f64| {
+            let lead = t * ((1.0 - draws) / (1.0 + t * t)).sqrt();
+            [(1.0 - draws - lead) / 2.0, draws, (1.0 - draws + lead) / 2.0]
+        };
+        let value = |p: &[f64; 3]| shares.iter().zip(p).map(|(share, p)| share * p.ln()).sum::<f64>();
+        let grid = (1..100_000).map(|step| at(f64::from(step) / 100_000.0)).filter(|p| p.iter().all(|p| *p > 0.0));
+        grid.max_by(|a, b| value(a).total_cmp(&value(b))).unwrap()
+    }
+
+    #[test]
+    fn the_normalised_fit_has_the_greatest_likelihood_under_its_constraint() {
+        for shares in [[0.2, 0.3, 0.5], [0.1, 0.8, 0.1], [0.45, 0.1, 0.45]] {
+            for t in [-0.28, 0.05, 0.28] {
+                let (fitted, best) = (fit_normalised::<GameCounts>(&shares, t), best_on_a_grid(&shares, t));
+                for (found, expected) in fitted.iter().zip(best) {
+                    near(*found, expected, 2e-5);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_that_is_reached_decides() {
+        let test = sprt(0.0, 5.0, SprtScale::Logistic);
+        let (lower, upper) = test.bounds();
+        assert_eq!(test.decide(lower), SprtDecision::AcceptH0);
+        assert_eq!(test.decide(upper), SprtDecision::AcceptH1);
+        assert_eq!(test.decide(0.999 * upper), SprtDecision::Continue);
+        assert_eq!(test.decide(0.999 * lower), SprtDecision::Continue);
+        assert_eq!(test.log_likelihood_ratio(PairCounts::default()), 0.0);
+    }
+
+    #[test]
+    fn empty_cells_count_a_thousandth() {
+        // One game won: shares 1000/1002 and 1/1002. Of score 1/2 the best fit is p_i = q_i / (1 + theta (a_i - 1/2)).
+        let test = Sprt::new(0.0, 400.0 * 3f64.log10(), 0.05, 0.05, SprtScale::Logistic).unwrap();
+        let fit = |score: f64| -> f64 {
+            // The score fixes theta: by bisection of the mean, written out for three cells.
+            let cells = [(0.001, 0.0 - score), (0.001, 0.5 - score), (1.0, 1.0 - score)];
+            let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+            for _ in 0..200 {
+                let theta = 0.5 * (low + high);
+                let sum: f64 = cells.iter().map(|(count, value)| count * value / (1.0 + theta * value)).sum();
+                if sum > 0.0 { low = theta } else { high = theta }
+            }
+            cells.iter().map(|(count, value)| -count * (1.0 + low * value).ln()).sum()
+        };
+        near(test.log_likelihood_ratio(GameCounts { wins: 1, draws: 0, losses: 0 }), fit(0.75) - fit(0.5), 1e-9);
+    }
+
     #[test]
     fn bounds_are_those_of_wald() {
         let (lower, upper) = sprt(0.0, 5.0, SprtScale::Logistic).bounds();
@@ -281,11 +334,17 @@ mod tests {
             (0.0, 5.0, 0.0, 0.05, "alpha"),
             (0.0, 5.0, 0.05, 1.0, "beta"),
             (0.0, 5.0, 0.6, 0.6, "alpha + beta"),
+            (0.0, 5.0, 0.5, 0.5, "alpha + beta"),
+            (5.0, 5.0, 0.05, 0.05, "elo0"),
+            (-1000.5, 5.0, 0.05, 0.05, "elo0"),
+            (0.0, 1000.5, 0.05, 0.05, "elo1"),
         ] {
             let message = Sprt::new(elo0, elo1, alpha, beta, SprtScale::Logistic).unwrap_err().to_string();
             assert!(message.contains(named), "{message}");
         }
-        assert!(Sprt::new(0.0, 500.0, 0.05, 0.05, SprtScale::Normalised).is_err());
+        assert!(Sprt::new(0.0, 100.5, 0.05, 0.05, SprtScale::Normalised).is_err());
+        assert!(Sprt::new(-100.0, 100.0, 0.05, 0.05, SprtScale::Normalised).is_ok());
+        assert!(Sprt::new(-1000.0, 1000.0, 0.05, 0.05, SprtScale::Logistic).is_ok());
     }
 
     #[test]

@@ -63,6 +63,9 @@ fn table() -> Vec<(Rule, Measured, Verdict)> {
         (level, sample(94.0, 95.0), Contradicted),
         (level, sample(40.0, 190.0), Undecided),
         (at_most, sample(20.0, 30.0), Reproduced),
+        (at_most, sample(34.0, 35.4), Reproduced),
+        (Rule::Bound(linear("35"), BoundSide::AtLeast), sample(34.6, 36.0), Reproduced),
+        (Rule::Bound(linear("35"), BoundSide::AtLeast), sample(34.0, 34.4), Contradicted),
         (at_most, sample(36.0, 40.0), Contradicted),
         (at_most, sample(30.0, 40.0), Undecided),
         (at_least, sample(1.1e7, 1.2e7), Reproduced),
@@ -70,6 +73,10 @@ fn table() -> Vec<(Rule, Measured, Verdict)> {
         (at_least, sample(1e6, 2e6), Contradicted),
         (at_least, sample(9e6, 2e7), Undecided),
         (range, sample(0.65, 0.84), Reproduced),
+        (range, sample(0.597, 0.853), Reproduced),
+        (range, sample(0.593, 0.853), Undecided),
+        (range, sample(0.597, 0.857), Undecided),
+        (Rule::Range(linear("5"), linear("5")), sample(4.6, 5.4), Reproduced),
         (range, sample(0.9, 0.95), Contradicted),
         (range, sample(0.1, 0.2), Contradicted),
         (range, sample(0.5, 0.7), Undecided),
@@ -80,6 +87,9 @@ fn table() -> Vec<(Rule, Measured, Verdict)> {
         (points, sample(0.04, 0.06), Contradicted),
         (points, sample(-0.01, 0.05), Undecided),
         (times, sample(0.95, 1.05), Reproduced),
+        (times, sample(0.915, 1.095), Reproduced),
+        (times, sample(0.905, 1.0), Undecided),
+        (times, sample(0.0, 1.0), Undecided),
         (times, sample(0.5, 0.6), Contradicted),
         (times, sample(1.0, 1.2), Undecided),
     ]
@@ -103,6 +113,51 @@ fn every_form_gives_every_verdict_of_its_rule() {
     }
     assert_eq!(Judgement::not_testable("the document names no program").verdict, NotTestable);
     assert_eq!(Judgement::not_run("needs --overnight").verdict, NotRun);
+}
+
+#[test]
+fn an_interval_that_touches_a_border_lies_inside() {
+    let published = linear("35");
+    let (low, high) = (published.interval().low, published.interval().high);
+    for (side, inside, border) in [(BoundSide::AtMost, low - 1.0, high), (BoundSide::AtLeast, high + 1.0, low)] {
+        let ends = |a: f64, b: f64| sample(a.min(b), a.max(b));
+        assert_eq!(verdict(Rule::Bound(published, side), ends(inside, border)), Reproduced);
+        // From the border outwards the interval still holds an allowed value.
+        assert_eq!(verdict(Rule::Bound(published, side), ends(border, border + (border - inside))), Undecided);
+    }
+}
+
+#[test]
+fn printed_digits_decide_an_exact_value_on_either_side_of_0() {
+    for (text, value) in [("93.1", 93.1), ("-93.1", -93.1), ("0.3", 0.3), ("1,000,000", 1e6)] {
+        let unit = if text.contains('.') { 0.1 } else { 1.0 };
+        for (off, expected) in
+            [(0.0, Reproduced), (0.5, Reproduced), (-0.5, Reproduced), (0.501, Contradicted), (-0.501, Contradicted)]
+        {
+            let measured = Measured::exact(value + off * unit, 1);
+            assert_eq!(verdict(Rule::Exact(linear(text)), measured), expected, "{text} and {off} units");
+        }
+    }
+    let slack = Rule::Exact(linear("1,000,000"));
+    assert_eq!(verdict(slack, Measured::exact(1e6 + 0.5 + 0.5e-6, 1)), Reproduced);
+    assert_eq!(verdict(slack, Measured::exact(1e6 + 0.5 + 2e-6, 1)), Contradicted);
+}
+
+#[test]
+fn a_factor_is_not_judged_off_the_log_scale() {
+    let ratio = Rule::Effect(factor("14.6"));
+    let good = sample(12.0, 18.0).with_prediction(Interval { low: 10.0, high: 25.0 });
+    assert_eq!(verdict(ratio, good), Reproduced);
+    for bad in [
+        Measured { low: 0.0, ..good },
+        Measured { estimate: 0.0, ..good },
+        good.with_prediction(Interval { low: 0.0, high: 25.0 }),
+    ] {
+        let judgement = judge(&ratio, Some(&bad));
+        assert_eq!(judgement.verdict, Undecided);
+        assert!(judgement.reason.contains("log scale"), "{}", judgement.reason);
+    }
+    assert_eq!(verdict(Rule::Effect(factor("0.002")), sample(0.001, 0.003)), Reproduced);
 }
 
 #[test]
@@ -181,6 +236,28 @@ fn undecided_says_whether_more_data_would_help() {
     assert!(!reason(level, one_draw).contains("too little data"));
     let none = Measured::confident(3.0, Interval { low: -1.0, high: 7.0 }, 90);
     assert!(reason(Rule::Effect(linear("5.0")), none).contains("about 160 units in place of 90"));
+    // The nearer end of an uneven interval counts: 2.5 of the 5 below, and of the 1 above nothing is needed.
+    let uneven = Measured::confident(36.0, Interval { low: 31.0, high: 37.0 }, 100);
+    let needed = reason(at_most, uneven);
+    assert!(needed.contains("about 10000 units in place of 100"), "{needed}");
+    let other_way = Measured::confident(35.0, Interval { low: 34.9, high: 36.0 }, 100);
+    assert!(reason(at_most, other_way).contains("about 400 units in place of 100"), "{}", reason(at_most, other_way));
+    // Two digits of a large number, rounded up.
+    let many = Measured::confident(34.55, Interval { low: 33.0, high: 38.0 }, 1000);
+    assert!(reason(at_most, many).contains("about 14000 units in place of 1000"), "{}", reason(at_most, many));
+    // Each border of a range and of a margin may be the one that is crossed.
+    let range = Rule::Range(linear("60 %"), linear("85 %"));
+    for (low, high, border) in [(0.55, 0.75, 0.595), (0.75, 0.95, 0.855f64)] {
+        let share = (border - 0.5 * (low + high)).abs() / (0.5 * (high - low));
+        let found = reason(range, sample(low, high));
+        let expected = (100.0 / (share * share) / 10.0f64).ceil() * 10.0;
+        assert!(found.contains(&format!("about {expected} units in place of 100")), "{found}, expected {expected}");
+    }
+    let margin = Rule::Equivalence { margin: 0.03, scale: Scale::Linear };
+    for (low, high) in [(-0.055, 0.015), (-0.015, 0.055)] {
+        let found = reason(margin, sample(low, high));
+        assert!(found.contains("about 1300 units in place of 100"), "{found}");
+    }
     let on_the_border = Measured::confident(35.5, Interval { low: 30.0, high: 41.0 }, 90);
     assert!(reason(at_most, on_the_border).contains("no number in reach"));
 }
@@ -194,6 +271,8 @@ fn names_are_read_and_the_nearest_is_named() {
     for (verdict, name) in Verdict::ALL {
         assert_eq!(name.parse::<Verdict>().unwrap(), verdict);
     }
+    let names = [Reproduced, DirectionOnly, Contradicted, Undecided, NotTestable, NotRun].map(Verdict::name);
+    assert_eq!(names, ["reproduced", "direction-only", "contradicted", "undecided", "not-testable", "not-run"]);
     let message = "levle".parse::<Form>().unwrap_err().to_string();
     assert!(message.contains("`levle`") && message.contains("nearest is `level`"), "{message}");
 }
@@ -204,6 +283,8 @@ fn sentences_carry_readable_figures() {
     assert!(reason.contains("[0.123457, 1247892]"), "{reason}");
     assert_eq!(number(-0.000_001_5), "-1.50000e-6");
     assert_eq!(number(100.0), "100");
+    let shown = [0.0, 0.01, -1234.5, 1_200_000.0, 123_456.7, 0.000_012_345_678, 1.5e15].map(number);
+    assert_eq!(shown, ["0", "0.01", "-1234.5", "1200000", "123457", "0.0000123457", "1.50000e15"]);
 }
 
 proptest! {

@@ -41,6 +41,15 @@ mod tests {
         assert!(none.low.abs() < 1e-12 && (none.high - 0.2775).abs() < 5e-5);
         let half = wilson(5, 10).unwrap();
         assert!((half.low - 0.2366).abs() < 5e-5 && (half.high - 0.7634).abs() < 5e-5);
+        let all = wilson(10, 10).unwrap();
+        assert!((all.low - 0.7225).abs() < 5e-5 && all.high == 1.0);
+        assert_eq!(wilson(1, 1).unwrap().high, 1.0);
+        for (rate, trials, z) in [(1.01, 10.0, Z_95), (-0.01, 10.0, Z_95), (0.5, 0.0, Z_95), (0.5, 10.0, -1.0)] {
+            assert_eq!(wilson_rate(rate, trials, z), None, "{rate} of {trials} at {z}");
+        }
+        assert_eq!(wilson_rate(0.5, f64::INFINITY, Z_95), None);
+        assert_eq!(wilson_rate(0.5, 10.0, f64::INFINITY), None);
+        assert_eq!(wilson_rate(0.5, 10.0, 0.0).map(|interval| (interval.low, interval.high)), Some((0.5, 0.5)));
         assert_eq!(wilson(0, 0), None);
         assert_eq!(wilson(2, 1), None);
         assert_eq!(wilson_rate(f64::NAN, 10.0, Z_95), None);
