@@ -136,6 +136,8 @@ mod tests {
         let alike = wilcoxon(&[1.0; 60]);
         assert!(alike.p < 1e-10 && alike.p > 0.0);
         assert_eq!(wilcoxon(&[]).p, 1.0);
+        // Both sums are equal: twice the tail would count the middle twice.
+        assert_eq!(wilcoxon(&[1.0, -1.0]).p, 1.0);
     }
 
     #[test]
