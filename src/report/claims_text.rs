@@ -1,9 +1,9 @@
 //! The cells of a table of claims: figures with their units, and Chinese text set as it is printed.
 
 use crate::analysis::claims_csv::ClaimRow;
-use crate::analysis::verdict::Verdict;
 use crate::report::figures::phrases::say;
 use crate::report::number::{Format, exact, grouped, short};
+use crate::report::reasons;
 use crate::report::words::{Lang, Word};
 
 /// A unit as printed behind a number; empty where the number says all.
@@ -93,30 +93,16 @@ pub(super) fn interval_name(interval: &str, lang: Lang) -> String {
     }
 }
 
-/// Why the verdict is what it is. The sentence of the file is English; the Chinese one is made of verdict, interval and
-/// figures. How intervals of few values are made stands once among the definitions.
+/// The reason of a row, which is English in the file. How intervals of few values are made stands once among the
+/// definitions.
 pub(super) fn reason(row: &ClaimRow, lang: Lang) -> String {
-    if lang == Lang::En || matches!(row.verdict, None | Some(Verdict::NotRun | Verdict::NotTestable)) {
-        let kept = row.reason.split("; ").filter(|part| !part.starts_with("prediction interval by Student's t"));
-        let text = kept.collect::<Vec<_>>().join("; ");
-        let whole = text.ends_with('.') || !row.reason.ends_with('.');
-        return if whole { text } else { format!("{text}.") };
+    let kept = row.reason.split("; ").filter(|part| !part.starts_with("prediction interval by Student's t"));
+    let text = kept.collect::<Vec<_>>().join("; ");
+    if lang == Lang::Zh {
+        return reasons::chinese(&text);
     }
-    let found = match interval(row) {
-        Some(interval) => format!("{} {interval}", interval_name(&row.interval, lang)),
-        None => format!("精确值 {}", measured(row, lang)),
-    };
-    let figure = published(row, lang);
-    let bound = row.form == "bound";
-    let text = match row.verdict {
-        Some(Verdict::Reproduced) if bound => format!("{found} 在文献界限 {figure} 之内"),
-        Some(Verdict::Reproduced) => format!("{found} 与文献值 {figure} 相符"),
-        Some(Verdict::DirectionOnly) => format!("{found} 排除无效应，方向与文献一致，但不含文献值 {figure}"),
-        Some(Verdict::Contradicted) if bound => format!("{found} 在文献界限 {figure} 之外"),
-        Some(Verdict::Contradicted) => format!("{found} 与文献值 {figure} 不符"),
-        _ => format!("{found} 过宽，不足以对文献值 {figure} 作出判定"),
-    };
-    format!("{}。", chinese(&text))
+    let whole = text.ends_with('.') || !row.reason.ends_with('.');
+    if whole { text } else { format!("{text}.") }
 }
 
 /// Whether a character is Chinese.
@@ -222,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn reasons_leave_out_the_footnote_and_are_made_anew_in_chinese() {
+    fn reasons_leave_out_the_footnote_in_both_languages() {
         let mut row = row("30", 88.9, (86.1, 91.3), "%", "confidence");
         row.reason =
-            "It lies outside; prediction interval by Student's t: 24 values are too few, which take 39.".into();
-        (row.verdict, row.form) = (Some(Verdict::Contradicted), "bound".into());
-        assert_eq!(reason(&row, Lang::En), "It lies outside.");
-        assert_eq!(reason(&row, Lang::Zh), "95% 置信区间 [86.1%, 91.3%] 在文献界限 30% 之外。");
+            "Exact interval [1, 2] lies outside the bound: at most 0.5; prediction interval by Student's t: 24 values."
+                .into();
+        assert_eq!(reason(&row, Lang::En), "Exact interval [1, 2] lies outside the bound: at most 0.5.");
+        assert_eq!(reason(&row, Lang::Zh), "精确区间 [1, 2] 在界限（不大于 0.5）之外。");
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub mod markdown;
 pub mod number;
 mod page;
 pub mod png;
+mod reasons;
 mod run_summary;
 mod series;
 mod summary_table;
