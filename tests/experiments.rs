@@ -32,6 +32,8 @@ fn every_experiment_can_be_planned() {
                     for experiment in experiments {
                         plans += 1;
                         let name = experiment.name.clone();
+                        let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+                        assert!(!experiment.about.is_empty() && experiment.about_zh.contains(chinese), "{name}");
                         match Plan::new(experiment) {
                             Err(error) => faults.push(format!("{profile}, {name}: {error:#}")),
                             Ok(plan) => assert!(plan.job_count() > 0, "{name} has no jobs"),

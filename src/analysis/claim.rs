@@ -41,6 +41,8 @@ pub struct Claim {
     pub status: Status,
     /// Why nothing is measured; empty for a judged claim.
     pub reason: String,
+    /// The same in Chinese; may be empty.
+    pub reason_zh: String,
     /// What the text publishes, in our words.
     pub says: String,
     /// The same in Chinese.

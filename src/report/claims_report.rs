@@ -140,7 +140,7 @@ fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
                 line.n.map_or_else(String::new, number::count),
                 claims_text::interval_name(&line.interval, lang),
                 claims.condition(line, lang),
-                claims_text::reason(line, lang),
+                claims.reason(line, lang),
             ]);
         }
         document.table(table);
@@ -226,7 +226,7 @@ fn limits(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
             name(line).to_owned(),
             claims.says(line, lang).to_owned(),
             verdict_word(verdict).text(lang).to_owned(),
-            claims_text::reason(line, lang),
+            claims.reason(line, lang),
         ]);
     }
     document.table(table);
@@ -284,10 +284,27 @@ mod tests {
     }
 
     #[test]
+    fn a_chinese_report_gives_its_reasons_in_chinese() {
+        let scratch = Scratch::new("chinese");
+        let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/reference/claims.csv");
+        std::fs::copy(reference, scratch.path().join("claims.csv")).unwrap();
+        let table = ClaimsTable::read(scratch.path()).unwrap();
+        for line in table.rows.iter().filter(|line| !line.reason.is_empty()) {
+            let reason = table.reason(line, Lang::Zh);
+            assert!(reason.chars().any(claims_text::is_chinese), "{}: {reason}", name(line));
+            assert_eq!(table.reason(line, Lang::En).is_empty(), reason.is_empty());
+        }
+        // Of another version of the claim, and of a claim that the program does not know, the file's own words stand.
+        let foreign =
+            Line { id: "G5".into(), verdict: Some(Verdict::NotRun), reason: "Other words.".into(), ..Line::default() };
+        assert_eq!(table.reason(&foreign, Lang::Zh), "Other words.");
+    }
+
+    #[test]
     fn an_experiment_becomes_a_report_with_what_was_run_and_how_to_run_it_again() {
         let scratch = Scratch::new("experiment");
         write_records(scratch.path(), &round_robin(2), "Example CPU");
-        let spec = "name = \"ladder\"\nabout = \"Who is strongest?\"\nkind = \"match\"\ngame = \"connect4\"\nseed = 9\n\
+        let spec = "name = \"ladder\"\nabout = \"Who is strongest?\"\nabout_zh = \"谁最强?\"\nkind = \"match\"\ngame = \"connect4\"\nseed = 9\n\
                     [players]\n\"depth 1\" = \"alphabeta{depth=1}\"\n[match]\ngames = 4\n[[vary]]\nkey = \"topk\"\nvalues = [1, 2]\n";
         std::fs::write(scratch.path().join("spec.toml"), spec).unwrap();
         let summary = "subject,opponent,quantity,value,low,high,unit,n,sample,interval\n\
@@ -310,7 +327,11 @@ mod tests {
         ] {
             assert!(english.contains(part), "{part:?} is not in\n{english}");
         }
-        assert!(report(Lang::Zh).contains("四子棋"));
+        let chinese = report(Lang::Zh);
+        assert!(
+            chinese.contains("四子棋") && chinese.contains("谁最强") && !chinese.contains("Who is strongest"),
+            "{chinese}"
+        );
         std::fs::write(scratch.path().join("spec.toml"), "name = ").unwrap();
         assert!(
             format!("{:#}", experiment_report(scratch.path(), &Theme::new(Lang::En)).unwrap_err())

@@ -26,6 +26,8 @@ pub(super) struct ClaimsTable {
     says: HashMap<String, [String; 2]>,
     /// Part and English condition to the Chinese one.
     conditions: HashMap<(String, String), String>,
+    /// Claim to why it is not measured, in English and Chinese.
+    reasons: HashMap<String, [String; 2]>,
     /// What the program knows of each part.
     parts: HashMap<String, Part>,
 }
@@ -48,6 +50,7 @@ impl ClaimsTable {
                 table.says.insert(part.id.clone(), [part.says.clone(), set_chinese(&part.says_zh)]);
                 table.parts.insert(part.id.clone(), part);
             }
+            table.reasons.insert(claim.id.clone(), [claim.reason, set_chinese(&claim.reason_zh)]);
             table.says.entry(claim.id).or_insert([claim.says, set_chinese(&claim.says_zh)]);
         }
         Ok(table)
@@ -57,6 +60,15 @@ impl ClaimsTable {
     pub fn says(&self, row: &ClaimRow, lang: Lang) -> &str {
         let Some([english, chinese]) = self.says.get(name(row)) else { return "" };
         if lang == Lang::Zh && !chinese.is_empty() { chinese } else { english }
+    }
+
+    /// Why the verdict of a row is what it is: of a claim that is not measured as its file says it.
+    pub fn reason(&self, row: &ClaimRow, lang: Lang) -> String {
+        let same = |text: &str| text.trim_end_matches('.') == row.reason.trim_end_matches('.');
+        match self.reasons.get(&row.id) {
+            Some([english, chinese]) if lang == Lang::Zh && !chinese.is_empty() && same(english) => chinese.clone(),
+            _ => claims_text::reason(row, lang),
+        }
     }
 
     /// The condition of a row, with the tolerance that was declared.

@@ -7,6 +7,7 @@ use toml::{Table as Toml, Value};
 
 use crate::records::folder::SPEC_NAME;
 use crate::records::manifest::Manifest;
+use crate::report::claims_text;
 use crate::report::document::{Document, Table};
 use crate::report::figures::phrases::say;
 use crate::report::figures::{Drawn, FOLDER_NAME, Outcome, draw_all};
@@ -21,7 +22,7 @@ pub(super) fn document(folder: &Path, theme: &Theme) -> Result<Document> {
     let mut document = Document::default();
     let spec = read_spec(folder)?;
     let manifest = Manifest::load(folder)?;
-    title(&mut document, folder, spec.as_ref(), 1);
+    title(&mut document, folder, spec.as_ref(), 1, lang);
     if let Some(spec) = &spec {
         document.heading(2, say(lang, "What was run", "实验内容"));
         document.list(run_summary::lines(spec, manifest.as_ref(), lang));
@@ -54,7 +55,7 @@ pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, theme:
     let lang = theme.lang;
     let spec = read_spec(folder)?;
     let manifest = Manifest::load(folder)?;
-    title(document, folder, spec.as_ref(), 3);
+    title(document, folder, spec.as_ref(), 3, lang);
     if let Some(spec) = &spec {
         let mut lines = run_summary::lines(spec, manifest.as_ref(), lang);
         lines.extend(run_summary::players(spec, prefix, lang));
@@ -67,11 +68,14 @@ pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, theme:
     Ok(())
 }
 
-fn title(document: &mut Document, folder: &Path, spec: Option<&Toml>, level: u8) {
+fn title(document: &mut Document, folder: &Path, spec: Option<&Toml>, level: u8, lang: Lang) {
     let text = |key: &str| spec.and_then(|spec| spec.get(key)).and_then(Value::as_str);
     let folder_name = folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into());
     document.heading(level, text("name").map_or(folder_name, str::to_owned));
-    if let Some(about) = text("about").filter(|about| !about.is_empty()) {
+    let of = |key: &str| text(key).filter(|about| !about.is_empty());
+    // Where there is no Chinese the English stands.
+    let chinese = of("about_zh").filter(|_| lang == Lang::Zh).map(claims_text::chinese);
+    if let Some(about) = chinese.or_else(|| of("about").map(str::to_owned)) {
         document.paragraph(about);
     }
 }

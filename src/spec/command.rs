@@ -90,6 +90,7 @@ pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
     let mut experiment = Experiment {
         name: format!("match-{game}"),
         about: String::new(),
+        about_zh: String::new(),
         game,
         seed,
         players: vec![first, second],
@@ -152,6 +153,7 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
     let mut experiment = Experiment {
         name: format!("sweep-{game}"),
         about: String::new(),
+        about_zh: String::new(),
         game,
         seed,
         players,
@@ -197,6 +199,7 @@ fn labels_of(game: &GameSpec, player: &Labelled, vary: &[Vary], zip: bool) -> Re
     Roster::new(&Experiment {
         name: String::new(),
         about: String::new(),
+        about_zh: String::new(),
         game: *game,
         seed: DEFAULT_SEED,
         players: vec![player.clone()],

@@ -23,6 +23,8 @@ pub struct Experiment {
     pub name: String,
     /// What it is about, in prose.
     pub about: String,
+    /// The same in Chinese; may be empty.
+    pub about_zh: String,
     /// The game.
     pub game: GameSpec,
     /// The master seed. Every job's seed is derived from it and the job's number.

@@ -23,6 +23,9 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
     if comments && !experiment.about.is_empty() {
         out.line("about", &quote(&experiment.about), "what it is about");
     }
+    if comments && !experiment.about_zh.is_empty() {
+        out.line("about_zh", &quote(&experiment.about_zh), "the same in Chinese");
+    }
     out.line("kind", &quote(experiment.work.kind()), "search | match | exhaust | count");
     out.line("game", &quote(&experiment.game.to_string()), "see `list games`");
     out.line("seed", &experiment.seed.to_string(), "every job's seed is a hash of this and the job's number");

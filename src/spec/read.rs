@@ -61,7 +61,7 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
 
 fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     let mut places = Places::default();
-    table.may_have(&["about", "game", "kind", "name", "players", "seed", "vary", "zip"]);
+    table.may_have(&["about", "about_zh", "game", "kind", "name", "players", "seed", "vary", "zip"]);
     table.may_have(&["positions", "match", "exhaust", "count"]);
     let name = table.require("name", "the experiment's name")?;
     let kind_value = table.require("kind", "one of search, match, exhaust, count")?;
@@ -89,9 +89,13 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
         "exhaust" => Work::Exhaust { players: read_exhaust(&table, &mut places)? },
         _ => Work::Count { quantities: read_count(&table, &mut places)? },
     };
+    let prose = |key| {
+        table.get(key).map_or(Ok(String::new()), |value| Ok::<_, anyhow::Error>(value.text()?.trim().to_string()))
+    };
     let experiment = Experiment {
         name: name.text()?.trim().to_string(),
-        about: table.get("about").map_or(Ok(""), |value| value.text())?.trim().to_string(),
+        about: prose("about")?,
+        about_zh: prose("about_zh")?,
         game,
         seed,
         players,

@@ -389,7 +389,7 @@ fn parts() -> impl Strategy<Value = String> {
     ]);
     (players, vary, work, 0u64..1 << 60, any::<bool>()).prop_map(|(players, vary, (kind, work), seed, zip)| {
         format!(
-            "name = \"n\"\nabout = \"prose\\nin lines\"\nkind = \"{kind}\"\ngame = \"tictactoe\"\nseed = {seed}\n\
+            "name = \"n\"\nabout = \"prose\\nin lines\"\nabout_zh = \"说明\"\nkind = \"{kind}\"\ngame = \"tictactoe\"\nseed = {seed}\n\
              zip = {zip}\n[players]\n{players}{vary}{work}"
         )
     })
@@ -404,7 +404,10 @@ proptest! {
         for commented in [false, true] {
             let printed = to_toml(&experiments[0], commented);
             let again = read(&printed, Profile::Overnight).map_err(|error| TestCaseError::fail(format!("{printed}\n{error:#}")))?;
-            let expected = Experiment { about: if commented { experiments[0].about.clone() } else { String::new() }, ..experiments[0].clone() };
+            let mut expected = experiments[0].clone();
+            if !commented {
+                (expected.about, expected.about_zh) = (String::new(), String::new());
+            }
             prop_assert_eq!(to_toml(&again[0], commented), printed);
             if let (Ok(plan), Ok(same)) = (Plan::new(expected), Plan::new(again[0].clone())) {
                 prop_assert_eq!(plan.hash(), same.hash());
