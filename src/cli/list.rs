@@ -230,6 +230,7 @@ fn push_switch(table: &mut Table, key: &Key, settings: &Settings, takers: &[&str
         Key::Own(switch) => switch.exact,
         Key::Search(switch) => switch.exact,
         Key::Mcts(switch) => switch.exact,
+        Key::Proof(switch) => switch.exact,
         Key::Eval => &[],
     };
     table.push(vec![

@@ -28,6 +28,7 @@ use crate::eval::{self, EvaluatorVisitor};
 use crate::games::GameSpec;
 use crate::search::estimate::Estimator;
 use crate::search::mcts::Mcts;
+use crate::search::proof::Proof;
 use registry::Algorithm;
 
 pub use registry::{PLAYERS, PlayerInfo};
@@ -47,6 +48,7 @@ pub fn build<P: Position>(player: &PlayerSpec, game: &GameSpec, start: &P) -> Re
         Algorithm::Greedy => eval::with_evaluator(&settings.eval, start, MakeGreedy(&settings.greedy))?,
         Algorithm::Search => eval::with_evaluator(&settings.eval, start, MakeSearch(&settings.search))?,
         Algorithm::Mcts => Box::new(Mcts::new(settings.mcts.clone())),
+        Algorithm::Proof => Box::new(Proof::new(settings.proof.clone())),
         Algorithm::Estimate => Box::new(Estimator::new(settings.search.clone(), settings.probes)),
         Algorithm::Recursion => Box::new(recursion::Recursion::new(settings.recursion, &start.shape())),
     })

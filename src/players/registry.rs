@@ -18,6 +18,8 @@ pub enum Algorithm {
     Search,
     /// [`crate::search::mcts`].
     Mcts,
+    /// [`crate::search::proof`].
+    Proof,
     /// [`crate::search::estimate`].
     Estimate,
     /// [`super::recursion`].
@@ -84,6 +86,12 @@ static MINIMAX: PlayerInfo = PlayerInfo {
 static ALPHABETA: PlayerInfo =
     general("alphabeta", Algorithm::Search, "alpha-beta over all moves in generation order; every switch can be set");
 static MCTS: PlayerInfo = general("mcts", Algorithm::Mcts, "Monte-Carlo tree search (UCT) with random play-outs");
+static PN: PlayerInfo = PlayerInfo {
+    settings: &[setting("proof", "best_first", "proof-number search as it was first described")],
+    ..general("pn", Algorithm::Proof, "proof-number search: proves a win, a draw or a loss, with the tree in memory")
+};
+static DFPN: PlayerInfo =
+    general("dfpn", Algorithm::Proof, "df-pn: proves a win, a draw or a loss, depth-first with a table");
 static ESTIMATE: PlayerInfo =
     general("estimate", Algorithm::Estimate, "no player: estimates the size of the minimax tree by random descents");
 
@@ -95,6 +103,8 @@ pub static PLAYERS: &[&PlayerInfo] = &[
     &MINIMAX,
     &ALPHABETA,
     &MCTS,
+    &PN,
+    &DFPN,
     &ESTIMATE,
     &documents::DOC_G_GREEDY,
     &documents::DOC_G_GREEDY_PRINTED,

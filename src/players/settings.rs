@@ -4,6 +4,7 @@ use crate::base::switch::{self, Switch, Values};
 use crate::base::text::Named;
 use crate::eval::EvalConfig;
 use crate::search::mcts::{self, MctsConfig};
+use crate::search::proof::{self, ProofConfig};
 use crate::search::{self, Config, candidates, estimate};
 
 use super::greedy::{self, GreedyConfig};
@@ -26,6 +27,8 @@ pub struct Settings {
     pub search: Config,
     /// The switches of Monte-Carlo tree search.
     pub mcts: MctsConfig,
+    /// The switches of proof-number search.
+    pub proof: ProofConfig,
     /// Descents of one estimate.
     pub probes: u64,
     /// The order of rules.
@@ -45,6 +48,7 @@ impl Default for Settings {
             eval: EvalConfig { name: "zero".to_string(), weights: Vec::new() },
             search: Config::default(),
             mcts: MctsConfig::default(),
+            proof: ProofConfig::default(),
             probes: estimate::DEFAULT_PROBES,
             rules: RuleOrder::default(),
             greedy: GreedyConfig::default(),
@@ -118,6 +122,8 @@ pub enum Key {
     Search(&'static Switch<Config>),
     /// A switch of Monte-Carlo tree search.
     Mcts(&'static Switch<MctsConfig>),
+    /// A switch of proof-number search.
+    Proof(&'static Switch<ProofConfig>),
 }
 
 impl Key {
@@ -128,6 +134,7 @@ impl Key {
             Key::Eval => "eval",
             Key::Search(switch) => switch.key,
             Key::Mcts(switch) => switch.key,
+            Key::Proof(switch) => switch.key,
         }
     }
 
@@ -138,6 +145,7 @@ impl Key {
             Key::Eval => "the static evaluator, its weights in brackets or as weight.NAME",
             Key::Search(switch) => switch.meaning,
             Key::Mcts(switch) => switch.meaning,
+            Key::Proof(switch) => switch.meaning,
         }
     }
 
@@ -148,6 +156,7 @@ impl Key {
             Key::Eval => Values::Text("the name of an evaluator"),
             Key::Search(switch) => switch.values,
             Key::Mcts(switch) => switch.values,
+            Key::Proof(switch) => switch.values,
         }
     }
 
@@ -158,6 +167,7 @@ impl Key {
             Key::Eval => settings.eval.name.clone(),
             Key::Search(switch) => (switch.get)(&settings.search),
             Key::Mcts(switch) => (switch.get)(&settings.mcts),
+            Key::Proof(switch) => (switch.get)(&settings.proof),
         }
     }
 
@@ -175,6 +185,7 @@ impl Key {
             }
             Key::Search(switch) => (switch.set)(&mut settings.search, text),
             Key::Mcts(switch) => (switch.set)(&mut settings.mcts, text),
+            Key::Proof(switch) => (switch.set)(&mut settings.proof, text),
         }
     }
 }
@@ -188,6 +199,7 @@ pub fn keys(algorithm: Algorithm) -> Vec<Key> {
         Algorithm::Greedy => std::iter::once(Key::Eval).chain(own(&greedy::SWITCHES)).collect(),
         Algorithm::Search => own(&LIMITS).chain([Key::Eval]).chain(search::switches().map(Key::Search)).collect(),
         Algorithm::Mcts => own(&LIMITS[1..]).chain(mcts::SWITCHES.iter().map(Key::Mcts)).collect(),
+        Algorithm::Proof => own(&LIMITS[1..]).chain(proof::SWITCHES.iter().map(Key::Proof)).collect(),
         Algorithm::Estimate => {
             // What shapes a minimax tree: when it ends and which moves it has. Its nodes are not evaluated, so that the
             // fallback, which asks for static values, is not part of it.

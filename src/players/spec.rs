@@ -103,7 +103,7 @@ impl PlayerSpec {
                     || search.order.noise > 1
                     || search.width.choice == crate::search::width::Choice::Random
             }
-            Algorithm::Estimate | Algorithm::Recursion => false,
+            Algorithm::Proof | Algorithm::Estimate | Algorithm::Recursion => false,
         }
     }
 
@@ -368,6 +368,7 @@ mod tests {
                     crate::players::settings::Key::Eval => &["zero", "doc-a", "doc-c{two=4}", "doc-t", "hash-random{seed=3}"],
                     crate::players::settings::Key::Search(switch) => switch.exact,
                     crate::players::settings::Key::Mcts(switch) => switch.exact,
+                    crate::players::settings::Key::Proof(switch) => switch.exact,
                 };
                 let value = value(key.values(), exact, *choice);
                 player = player.with(key.name(), &value).unwrap_or_else(|e| panic!("{}={value}: {e:#}", key.name()));

@@ -6,7 +6,7 @@
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
 //! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree;
-//! * [`mcts`] and [`estimate`] are the other two ways to look at a tree.
+//! * [`mcts`], [`proof`] and [`estimate`] are other ways to look at a tree.
 //!
 //! A technique's file registers its own switches; [`switches`] strings them together. Adding a technique is one file and
 //! one line there.
@@ -21,6 +21,7 @@ mod gather;
 pub mod mcts;
 pub mod order;
 mod pick;
+pub mod proof;
 pub mod table;
 mod tally;
 mod variation;

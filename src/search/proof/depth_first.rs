@@ -1,0 +1,156 @@
+//! df-pn: proof-number search by depth-first iteration with thresholds, in the memory of a table.
+
+use super::{Numbers, ProofConfig, SETTLED, ended, expand};
+use crate::base::limits::Watch;
+use crate::base::{Counters, Move, Position, Seat};
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    proof: u32,
+    disproof: u32,
+    /// Nodes spent below it: the entry with less of them yields. 0: empty.
+    work: u32,
+}
+
+/// A table of pairs: a newcomer takes the place of the entry that cost less.
+#[derive(Default)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+}
+
+impl Table {
+    /// Empties the table, at the size that fits these bytes.
+    pub fn clear(&mut self, bytes: u64) {
+        let count = (bytes / size_of::<Entry>() as u64).max(2);
+        let count = 1usize << count.ilog2();
+        if self.entries.len() == count {
+            self.entries.fill(Entry::default());
+        } else {
+            self.entries = vec![Entry::default(); count];
+        }
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (self.entries.len() - 1)
+    }
+
+    fn probe(&self, key: u64, counters: &mut Counters) -> Numbers {
+        counters.table_probes += 1;
+        let slot = self.slot(key);
+        let found = [slot, slot ^ 1].map(|slot| self.entries[slot]).into_iter().find(|e| e.key == key && e.work > 0);
+        let Some(entry) = found else { return Numbers::OPEN };
+        counters.table_hits += 1;
+        Numbers { proof: entry.proof, disproof: entry.disproof }
+    }
+
+    fn store(&mut self, key: u64, numbers: Numbers, work: u64, counters: &mut Counters) {
+        counters.table_stores += 1;
+        let slot = self.slot(key);
+        let work = work.clamp(1, u32::MAX as u64) as u32;
+        let entry = Entry { key, proof: numbers.proof, disproof: numbers.disproof, work };
+        let places = [slot, slot ^ 1];
+        let own = places.into_iter().find(|&place| self.entries[place].key == key);
+        let place =
+            own.unwrap_or_else(|| if self.entries[slot].work <= self.entries[slot ^ 1].work { slot } else { slot ^ 1 });
+        self.entries[place] = entry;
+    }
+}
+
+struct Search<'a> {
+    config: &'a ProofConfig,
+    table: &'a mut Table,
+    attacker: Seat,
+    watch: &'a mut Watch,
+    counters: &'a mut Counters,
+    /// The children of all nodes of the path, one after the other.
+    children: Vec<(Move, Numbers)>,
+    moves: Vec<Move>,
+}
+
+/// Searches until the root is settled or the watch ends. Returns its numbers and those of its moves.
+pub(super) fn search<P: Position>(
+    config: &ProofConfig,
+    table: &mut Table,
+    position: &P,
+    attacker: Seat,
+    watch: &mut Watch,
+    counters: &mut Counters,
+) -> (Numbers, Vec<(Move, Numbers)>) {
+    let mut search = Search { config, table, attacker, watch, counters, children: Vec::new(), moves: Vec::new() };
+    let mut position = position.clone();
+    let numbers = search.iterate(&mut position, Numbers { proof: SETTLED, disproof: SETTLED });
+    // The root's children stay on the stack for the answer.
+    (numbers, search.children)
+}
+
+impl Search<'_> {
+    fn key<P: Position>(&self, position: &P) -> u64 {
+        if position.ply() <= self.config.symmetry_plies { position.symmetric_key() } else { position.key() }
+    }
+
+    /// Searches a node that is not over until one of its numbers reaches its threshold. Leaves its children on the stack.
+    fn iterate<P: Position>(&mut self, position: &mut P, limit: Numbers) -> Numbers {
+        let before = self.counters.nodes;
+        let key = self.key(position);
+        let start = self.children.len();
+        self.generate(position);
+        let numbers = loop {
+            let numbers = Numbers::of_parent(self.children[start..].iter().map(|(_, numbers)| *numbers));
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || numbers.settled() {
+                break numbers;
+            }
+            if self.watch.must_stop(self.counters.nodes) {
+                break numbers;
+            }
+            let (place, second) = self.two_nearest(start);
+            let (mv, child) = self.children[place];
+            let slack = (u64::from(second) * u64::from(self.config.slack_percent) / 100).max(1);
+            let child_limit = Numbers {
+                proof: (limit.disproof - numbers.disproof + child.proof).min(SETTLED),
+                disproof: limit.proof.min((u64::from(second) + slack).min(u64::from(SETTLED)) as u32),
+            };
+            let undo = position.play(mv);
+            let below = self.children.len();
+            self.children[place].1 = self.iterate(position, child_limit);
+            self.children.truncate(below);
+            position.undo(undo);
+        };
+        self.table.store(key, numbers, self.counters.nodes - before, self.counters);
+        numbers
+    }
+
+    /// Puts the children of a node on the stack, with what is known about them.
+    fn generate<P: Position>(&mut self, position: &mut P) {
+        let mut moves = std::mem::take(&mut self.moves);
+        expand(position, self.config.forced, &mut moves);
+        self.counters.interiors += 1;
+        self.counters.children_generated += moves.len() as u64;
+        self.counters.nodes += moves.len() as u64;
+        for &mv in &moves {
+            let undo = position.play(mv);
+            let numbers = match ended(position, self.attacker) {
+                Some(numbers) => numbers,
+                None => self.table.probe(self.key(position), self.counters),
+            };
+            position.undo(undo);
+            self.children.push((mv, numbers));
+        }
+        self.moves = moves;
+    }
+
+    /// The child with the least disproof number, and the least of the others.
+    fn two_nearest(&self, start: usize) -> (usize, u32) {
+        let (mut place, mut least, mut second) = (start, u32::MAX, SETTLED);
+        for (index, (_, numbers)) in self.children[start..].iter().enumerate() {
+            if numbers.disproof < least {
+                second = least.min(SETTLED);
+                (place, least) = (start + index, numbers.disproof);
+            } else {
+                second = second.min(numbers.disproof);
+            }
+        }
+        (place, second)
+    }
+}
