@@ -20,9 +20,13 @@ pub fn is_decided(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
 
-/// How a score is shown: `win in 5`, `loss in 4`, or the number itself.
+/// How a score is shown: `win in 5`, `loss in 4`, `win` and `loss` where no distance is kept, or the number itself.
 pub fn describe(score: Score) -> String {
-    if score >= WIN_BOUND {
+    if score == WIN {
+        "win".to_string()
+    } else if score == -WIN {
+        "loss".to_string()
+    } else if score >= WIN_BOUND {
         format!("win in {}", WIN - score)
     } else if score <= -WIN_BOUND {
         format!("loss in {}", WIN + score)

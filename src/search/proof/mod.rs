@@ -160,7 +160,7 @@ fn ended<P: Position>(position: &P, attacker: Seat) -> Option<Numbers> {
         return Some(Numbers::DISPROVED);
     }
     // A draw is what the defender aims at.
-    position.is_full().then(|| if attacks { Numbers::DISPROVED } else { Numbers::PROVED })
+    position.is_full().then_some(if attacks { Numbers::DISPROVED } else { Numbers::PROVED })
 }
 
 /// The moves of a position that is not over. With `forced` those that a win in one, or the threat of one, leaves.
