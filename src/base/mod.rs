@@ -6,6 +6,7 @@
 pub mod counters;
 pub mod embedded;
 pub mod evaluator;
+pub mod input;
 pub mod interrupt;
 pub mod limits;
 pub mod position;

@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Node, Options, Text, Tree};
+
+use crate::base::input::read_bytes;
 
 /// Latin, Greek, superscripts, mathematical signs, arrows.
 const LATIN_FONT: &[u8] = include_bytes!("fonts/dejavu-sans-subset.ttf");
@@ -51,7 +53,7 @@ impl FontSet {
     /// # Errors
     /// If the file cannot be read or holds no font.
     pub fn with_file(file: &Path) -> Result<Arc<FontSet>> {
-        let bytes = std::fs::read(file).with_context(|| format!("font file {} cannot be read", file.display()))?;
+        let bytes = read_bytes(file, "a font file")?;
         let mut database = Database::new();
         database.load_font_data(bytes);
         let family = database

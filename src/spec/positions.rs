@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use crate::base::embedded;
+use crate::base::input::read_text;
 use crate::base::{Move, Position, Root, Shape};
 use crate::games::notation::{moves_text, play_moves, read_position};
 use crate::games::suite::{SuiteSpec, all_positions, generate};
@@ -42,18 +43,14 @@ pub const DEFAULT_COUNT: u64 = 10;
 /// # Errors
 /// If the file cannot be read or holds no position.
 pub fn file_positions(path: &Path) -> Result<Vec<String>> {
-    let name = path.display();
-    if path.is_dir() {
-        bail!("{name}: expected a file with a position a line, found a folder");
-    }
     let text = match (path.exists(), embedded::suite(path)) {
         (false, Some(text)) => text.to_string(),
-        _ => std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?,
+        _ => read_text(path, "a file with a position a line")?,
     };
-    let lines = text.trim_start_matches('\u{feff}').lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
     let positions: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_string).collect();
     if positions.is_empty() {
-        bail!("{name} holds no position; expected one a line");
+        bail!("{} holds no position; expected one a line", path.display());
     }
     Ok(positions)
 }

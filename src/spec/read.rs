@@ -2,15 +2,19 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 
 use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Work};
 use super::positions::{Positions, file_positions};
 use super::profile::Profile;
 use super::reader::{Source, Table, Value};
 use super::vary::{Permutations, Vary};
+use crate::base::input::read_text as read_text_file;
 use crate::base::text::nearest;
 use crate::games::GameSpec;
+
+/// Most characters of a name: of several experiments it is a folder's name too.
+const LONGEST_NAME: usize = 200;
 
 const KINDS: [&str; 4] = ["search", "match", "exhaust", "count"];
 
@@ -21,10 +25,7 @@ const KINDS: [&str; 4] = ["search", "match", "exhaust", "count"];
 /// If the file cannot be read, is no TOML, or says something that is not understood; nothing is checked against the
 /// rules of games and players yet.
 pub fn read_file(path: &Path, profile: Profile) -> Result<Vec<Experiment>> {
-    if path.is_dir() {
-        return Err(anyhow!("{}: expected a file with an experiment, found a folder", path.display()));
-    }
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read_text_file(path, "a file with an experiment")?;
     let folder = path.parent().unwrap_or(Path::new(""));
     read_text(&text, &path.display().to_string(), folder, profile)
 }
@@ -46,6 +47,9 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
         None => read_experiment(top, folder).map(|experiment| vec![experiment]),
         Some(list) => {
             top.finish()?;
+            if !list.is_list() {
+                return Err(list.fault("expected a list of tables; their headers are [[experiment]]"));
+            }
             let mut experiments: Vec<Experiment> = Vec::new();
             for value in list.list()? {
                 let experiment = read_experiment(value.table()?.as_top(), folder)?;
@@ -104,8 +108,12 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
         work,
         places,
     };
-    if experiment.name.is_empty() {
-        return Err(name.fault("the name is empty"));
+    if experiment.name.is_empty() || experiment.name.chars().count() > LONGEST_NAME {
+        let count = experiment.name.chars().count();
+        return Err(name.fault(format_args!("expected a name of 1 to {LONGEST_NAME} characters, found {count}")));
+    }
+    if experiment.name.chars().any(char::is_control) {
+        return Err(name.fault("the name has a control character"));
     }
     for other in ["positions", "match", "exhaust", "count"] {
         // The section of another kind is a slip, not an unknown key.

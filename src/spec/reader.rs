@@ -32,8 +32,11 @@ impl<'t> Source<'t> {
     /// If it is no TOML, with line and column.
     pub fn parse(&self) -> Result<Spanned<DeTable<'t>>> {
         DeTable::parse(self.text).map_err(|error| {
-            let place = self.place(error.span().map_or(0, |span| span.start));
-            anyhow!("{place}: {}", error.message().trim())
+            let at = error.span().map_or(0, |span| span.start).min(self.text.len());
+            let start = self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+            let line = self.excerpt(&(start..self.text.len()));
+            let message = error.message().trim().to_string();
+            anyhow!("{}: {message}, found {}", self.place(at), if line.is_empty() { "nothing" } else { &line })
         })
     }
 
