@@ -29,6 +29,13 @@ pub fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, i64::MAX as u64)
 }
 
+/// The id of a claim.
+pub fn claim(text: &str) -> Result<String, String> {
+    let id = text.trim();
+    let expected = || "expected claims separated by commas, as in A2,C1; one is empty (a stray comma?)".to_string();
+    if id.is_empty() { Err(expected()) } else { Ok(id.to_string()) }
+}
+
 /// A number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = whole(text, 1, MAX_THREADS as u64)?;

@@ -79,7 +79,7 @@ fn estimate(plan: &Plan, plans: usize, threads: usize) -> Option<f64> {
         return None;
     }
     let enough = if plans == 1 { ENOUGH } else { ENOUGH_OF_MANY };
-    let mean = plan.game().visit(Try { plan, enough })?;
+    let mean = mean_time(plan, enough)?;
     Some(mean.as_secs_f64() * plan.job_count() as f64 / threads as f64)
 }
 
@@ -135,7 +135,21 @@ fn describe(seconds: f64) -> String {
     }
 }
 
-/// The mean time of some jobs; nothing if the first one already took too long.
+/// The mean time of some jobs; nothing if the first ones took too long.
+fn mean_time(plan: &Plan, enough: Duration) -> Option<Duration> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let plan = plan.clone();
+    // A job that nothing can stop, a count above all, is left behind: the program ends after a dry run.
+    std::thread::spawn(move || sender.send(plan.game().visit(Try { plan: &plan, enough })));
+    match receiver.recv_timeout(GIVE_UP) {
+        Ok(mean) => mean,
+        Err(_) => {
+            interrupt::request_quit();
+            None
+        }
+    }
+}
+
 struct Try<'a> {
     plan: &'a Plan,
     /// Time after which no further job is tried.
@@ -147,13 +161,6 @@ impl GameVisitor for Try<'_> {
 
     fn visit<P: Position>(self, start: P) -> Option<Duration> {
         let started = Instant::now();
-        let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        // The program ends after a dry run, so that nobody else is disturbed by the request to quit.
-        let watchdog = std::thread::spawn(move || {
-            if receiver.recv_timeout(GIVE_UP) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                interrupt::request_quit();
-            }
-        });
         let mut runner = Runner::new(self.plan, &start);
         let (jobs, mut tried) = (self.plan.job_count(), 0u32);
         for step in 0..TRIED_JOBS.min(jobs) {
@@ -162,10 +169,7 @@ impl GameVisitor for Try<'_> {
             }
             tried += 1;
         }
-        let elapsed = started.elapsed();
-        drop(sender);
-        let _ = watchdog.join();
-        elapsed.checked_div(tried)
+        started.elapsed().checked_div(tried)
     }
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Error;
 
+use super::output::printable;
 use crate::records::atomic::is_write_failure;
 
 /// How the program ends. The numbers are part of the contract with scripts.
@@ -65,7 +66,7 @@ impl Failure {
     pub fn print(&self) {
         if let Some(error) = &self.error {
             // Where standard error is closed too, nobody is left to be told.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {}", printable(&format!("{error:#}")));
         }
     }
 }

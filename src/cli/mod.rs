@@ -34,7 +34,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use exit::{Exit, Failure, Outcome};
 use flags::Common;
-use output::Output;
+use output::{Output, note, printable};
 
 /// A laboratory for search algorithms on line games: tic-tac-toe, Connect Four, Gomoku, any m,n,k.
 ///
@@ -143,8 +143,13 @@ pub fn parse(arguments: &[OsString]) -> Result<CommandLine, clap::Error> {
 /// Help and version are results; everything else that clap says is a wrong usage.
 fn explain(error: &clap::Error, results: &mut dyn Write) -> Outcome {
     if error.use_stderr() {
-        // Where standard error is closed nobody is left to be told.
-        let _ = error.print();
+        let plain = error.render().to_string();
+        if printable(&plain) == plain {
+            // Where standard error is closed nobody is left to be told.
+            let _ = error.print();
+        } else {
+            note(false, plain.trim_end());
+        }
         return Ok(Exit::Usage);
     }
     let colours = io::IsTerminal::is_terminal(&io::stdout());

@@ -60,8 +60,32 @@ fn without_empty_texts(value: Value) -> Value {
 /// Says something on standard error unless the user wants silence. A closed standard error is no reason to stop.
 pub fn note(quiet: bool, text: impl Display) {
     if !quiet {
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
     }
+}
+
+/// Most characters of a message; what was found may be a file of megabytes.
+const MOST_CHARACTERS: usize = 2000;
+
+/// A message as a terminal may have it, whatever input it repeats: control characters and those that turn the direction of
+/// writing by their escapes, and the middle left out where it is too long.
+pub fn printable(text: &str) -> String {
+    let turns = |c: char| ('\u{202a}'..='\u{202e}').contains(&c) || ('\u{2066}'..='\u{2069}').contains(&c);
+    let count = text.chars().count();
+    let (head, tail) = (3 * MOST_CHARACTERS / 4, MOST_CHARACTERS / 4);
+    let mut shown = String::new();
+    for (at, c) in text.chars().enumerate() {
+        if count > MOST_CHARACTERS && at == head {
+            shown.push_str(" [..] ");
+        }
+        match c {
+            _ if count > MOST_CHARACTERS && (head..count - tail).contains(&at) => {}
+            '\n' | '\t' => shown.push(c),
+            c if c.is_control() || turns(c) => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -86,6 +110,14 @@ mod tests {
     fn a_broken_pipe_ends_the_verb_with_success() {
         let failure = Output::new(&mut Broken).line("x").unwrap_err();
         assert_eq!(failure.exit, Exit::Done);
+    }
+
+    #[test]
+    fn messages_are_short_and_have_no_control_characters() {
+        assert_eq!(printable("a\u{1b}[31m\u{0}\u{202e}\nb\t五"), "a\\u{1b}[31m\\u{0}\\u{202e}\nb\t五");
+        let long = printable(&format!("begin {} end", "x".repeat(1 << 20)));
+        assert!(long.starts_with("begin x") && long.ends_with("x end") && long.contains(" [..] "));
+        assert!(long.chars().count() < MOST_CHARACTERS + 10);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
+use super::arguments;
 use super::dry_run;
 use super::execute::command_line;
 use super::exit::{Classify, Exit, Failure, Outcome};
@@ -44,7 +45,7 @@ pub struct Repro {
     #[arg(long)]
     pub overnight: bool,
     /// Only these claims, separated by commas: A2,C1.
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = arguments::claim)]
     pub claims: Vec<String>,
     /// Language of the table, the charts and the report: en or zh.
     #[arg(long, value_name = "LANG", default_value = "en", value_parser = language)]
