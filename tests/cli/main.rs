@@ -1,6 +1,7 @@
 //! The program from outside: exit codes, messages, streams, files.
 
 mod damage;
+mod hostile;
 mod json;
 mod runs;
 mod shows;

@@ -19,10 +19,23 @@ fn a_reader_that_leaves_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = mnklab(&["list", "games"]).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("standard output"));
+    for arguments in [
+        &["list", "games"][..],
+        &["list", "games", "--json"],
+        &["--help"],
+        &["--version"],
+        &["man"],
+        &["completions", "bash"],
+        &["perft", "tictactoe", "2"],
+        &["analyze", "tictactoe", "start"],
+        &["run", "t10", "--dry-run"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = mnklab(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("standard output") && !said.contains("panicked"), "{arguments:?}: {said}");
+    }
 }
 
 #[test]
