@@ -182,11 +182,12 @@ fn pieces(text: &str) -> Vec<&str> {
 /// below it how many parts have each verdict.
 ///
 /// `word` translates the headings (`part`, `verdict`, `published`, `measured`, `n`) and the names of verdicts; it may
-/// answer its argument. `says` gives a part's figure in a few words, or nothing. Other conditions are left out.
+/// answer its argument. `unit` translates what figures count in. `says` gives a part's figure in a few words, or nothing. Other conditions are left out.
 pub fn table(
     rows: &[ClaimRow],
     width: usize,
     word: &dyn Fn(&str) -> String,
+    unit: &dyn Fn(&str) -> String,
     says: &dyn Fn(&str) -> Option<String>,
 ) -> String {
     let shown: Vec<&ClaimRow> = rows.iter().filter(|row| row.verdict.is_some()).collect();
@@ -199,9 +200,10 @@ pub fn table(
     let chinese = word("verdict").chars().any(|character| character_width(character) == 2);
     for row in &shown {
         let part = parts.get(row.part.as_str()).copied();
-        let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
-        let published =
-            if row.published.is_empty() { String::new() } else { format!("{}{unit}", published_text(row, part)) };
+        let published = match row.published.is_empty() {
+            true => String::new(),
+            false => format!("{} {}", published_text(row, part), unit(&row.unit)).trim_end().to_string(),
+        };
         let n = row.n.map_or_else(String::new, |n| n_text(n, part, chinese));
         let name = row.verdict.map_or("", Verdict::name);
         lines.push([row.part.clone(), word(name), published, measured_text(row), n]);
@@ -397,13 +399,15 @@ mod tests {
     fn the_table_keeps_its_width() {
         let chinese = |word: &str| if word == "reproduced" { "已复现".to_string() } else { word.to_string() };
         for width in [60, 80] {
-            let text = table(&rows(), width, &chinese, &|part| (part == "A2.rate").then(|| "剪枝率".repeat(20)));
+            let text = table(&rows(), width, &chinese, &str::to_string, &|part| {
+                (part == "A2.rate").then(|| "剪枝率".repeat(20))
+            });
             assert!(text.lines().all(|line| display_width(line) <= width), "{text}");
             assert!(width < 80 || text.contains("92.84 [91.59, 93.84]"), "{text}");
             assert!(text.contains("92.84") && !text.contains("80 ["), "{text}");
             assert!(text.contains("1 已复现, 1 not-run"), "{text}");
         }
-        assert_eq!(table(&[], 80, &chinese, &|_| None).lines().count(), 4);
+        assert_eq!(table(&[], 80, &chinese, &str::to_string, &|_| None).lines().count(), 4);
     }
 
     #[test]

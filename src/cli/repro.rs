@@ -24,6 +24,7 @@ use crate::records::folder::{self, State};
 use crate::records::ledger::Header;
 use crate::records::manifest::{Manifest, Status};
 use crate::report::claims_chart::verdict_word;
+use crate::report::claims_text;
 use crate::report::markdown;
 use crate::report::theme::Theme;
 use crate::report::words::{Lang, Word};
@@ -102,8 +103,9 @@ impl Repro {
         let chinese = self.lang == Lang::Zh;
         let parts: BTreeMap<&str, &Part> =
             claims.iter().flat_map(|claim| &claim.parts).map(|part| (part.id.as_str(), part)).collect();
-        let says =
-            |part: &str| parts.get(part).map(|part| if chinese { part.says_zh.clone() } else { part.says.clone() });
+        let says = |part: &str| {
+            parts.get(part).map(|part| if chinese { claims_text::chinese(&part.says_zh) } else { part.says.clone() })
+        };
         let word = |key: &str| {
             let verdict = Verdict::ALL.iter().find(|(_, name)| *name == key);
             match verdict {
@@ -117,7 +119,8 @@ impl Repro {
             .iter()
             .cloned()
             .partition(|row| claims.iter().any(|claim| claim.id == row.id && claim.status == claim::Status::NotRun));
-        output.text(&claims_csv::table(&judged, WIDTH, &word, &says))?;
+        let unit = |unit: &str| if chinese { claims_text::unit_text(unit, self.lang) } else { unit.to_string() };
+        output.text(&claims_csv::table(&judged, WIDTH, &word, &unit, &says))?;
         if !listed.is_empty() {
             let ids: Vec<&str> = listed.iter().map(|row| row.part.as_str()).collect();
             let head = if chinese {

@@ -75,38 +75,57 @@ impl Table {
     }
 
     /// The text form: every field but the last in aligned columns (lists are left out: they are for JSON), the last one
-    /// wrapped to the width or whole.
+    /// wrapped to the width or whole. Columns that leave it no room go below, each with its name.
     fn lines(&self, width: Option<usize>) -> Vec<String> {
-        let cells: Vec<Vec<String>> = self.rows.iter().map(|fields| fields.iter().filter_map(cell).collect()).collect();
+        let cells: Vec<Vec<(&str, String)>> = (self.rows.iter())
+            .map(|fields| fields.iter().filter_map(|field| Some((field.0, cell(field)?))).collect())
+            .collect();
         let columns = cells.iter().map(Vec::len).min().unwrap_or(0).saturating_sub(1);
-        let widths: Vec<usize> =
-            (0..columns).map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)).collect();
-        let indent = widths.iter().map(|width| width + 2).sum::<usize>();
+        let widths: Vec<usize> = (0..columns)
+            .map(|column| cells.iter().map(|row| row[column].1.chars().count()).max().unwrap_or(0))
+            .collect();
+        let indent = |columns: usize| widths[..columns].iter().map(|width| width + 2).sum::<usize>();
+        let fits = |columns: &usize| width.is_none_or(|width| indent(*columns) + LEAST_TEXT <= width);
+        // All columns, or as many as stand on a line of their own.
+        let beside = Some(columns).filter(fits);
+        let head = beside.unwrap_or_else(|| {
+            let alone = |columns: &usize| width.is_none_or(|width| indent(*columns) <= width + 2);
+            (0..=columns).rev().find(alone).unwrap_or(0)
+        });
         let mut lines = Vec::new();
         for row in &cells {
-            let mut start = String::new();
-            for (text, width) in row.iter().zip(&widths) {
-                start.push_str(&format!("{text:width$}  "));
-            }
-            let last = row.last().map_or("", String::as_str);
+            let (front, rest) = row.split_at(head.min(row.len()));
+            let start: String =
+                front.iter().zip(&widths).map(|((_, text), width)| format!("{text:width$}  ")).collect();
             let Some(width) = width else {
-                lines.push(format!("{start}{last}").trim_end().to_string());
+                let rest: Vec<&str> = rest.iter().map(|(_, text)| text.as_str()).collect();
+                lines.push(format!("{start}{}", rest.join("  ")).trim_end().to_string());
                 continue;
             };
-            // Columns too wide to leave room for the text: it goes below them.
-            let hang = if indent + 30 > width { 4 } else { indent };
-            if hang < indent {
+            let hang = if beside.is_some() { indent(head) } else { BELOW };
+            let mut start = if beside.is_some() {
+                start
+            } else {
                 lines.push(start.trim_end().to_string());
-                start = " ".repeat(hang);
-            }
-            for part in wrap(last, width - hang) {
-                lines.push(format!("{start}{part}").trim_end().to_string());
-                start = " ".repeat(hang);
+                " ".repeat(hang)
+            };
+            for (name, text) in rest.iter().filter(|(_, text)| !text.is_empty()) {
+                let named = if rest.len() > 1 && *name != "meaning" { format!("{name}: {text}") } else { text.clone() };
+                for part in wrap(&named, width - hang).iter().flat_map(|line| chunks(line, width - hang)) {
+                    lines.push(format!("{start}{part}").trim_end().to_string());
+                    start = " ".repeat(hang);
+                }
             }
         }
         lines
     }
 }
+
+/// Columns that the last field takes at least, beside the others.
+const LEAST_TEXT: usize = 30;
+
+/// How far fields are indented that stand below the others.
+const BELOW: usize = 4;
 
 fn cell((_, value): &(&'static str, Value)) -> Option<String> {
     match value {
@@ -163,6 +182,22 @@ mod tests {
         let lines = table.lines(Some(80));
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| line.len() <= 80) && lines[1].starts_with("   x"), "{lines:?}");
+    }
+
+    #[test]
+    fn columns_without_room_go_below_with_their_names() {
+        let mut table = Table::default();
+        let (place, wide) = ("p".repeat(20), "w ".repeat(40));
+        for name in ["a", "long"] {
+            let fields =
+                [("name", name), ("place", &place), ("meaning", wide.as_str()), ("intended", "x"), ("why", "")];
+            table.push(fields.map(|(key, text)| (key, text.into())).to_vec());
+        }
+        let lines = table.lines(Some(80));
+        assert!(lines.iter().all(|line| line.len() <= 80), "{lines:?}");
+        assert_eq!((lines[0].as_str(), lines.len()), (format!("a     {place}").as_str(), 8));
+        assert!(lines[1].starts_with("    w w") && lines[2].starts_with("    w w"));
+        assert_eq!(lines[3], "    intended: x");
     }
 
     #[test]

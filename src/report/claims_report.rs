@@ -135,7 +135,7 @@ fn verdicts(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
                 name(line).to_owned(),
                 claims.says(line, lang).to_owned(),
                 line.verdict.map_or_else(String::new, |verdict| verdict_word(verdict).text(lang).to_owned()),
-                claims_text::published(line, lang),
+                claims.published_text(line, lang),
                 claims_text::measured(line, lang),
                 line.n.map_or_else(String::new, number::count),
                 claims_text::interval_name(&line.interval, lang),
@@ -176,7 +176,7 @@ fn other_conditions(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
         table.rows.push(vec![
             name(line).to_owned(),
             claims.condition(line, lang),
-            claims_text::published(line, lang),
+            claims.published_text(line, lang),
             claims_text::measured(line, lang),
             line.n.map_or_else(String::new, number::count),
             claims_text::interval_name(&line.interval, lang),

@@ -98,13 +98,23 @@ impl ClaimsTable {
         self.parts.get(&row.part).filter(|part| part.form == Some(Form::Bound)).and_then(|part| part.side)
     }
 
+    /// The published figure of a row as printed, with the side to which a bound is open.
+    pub fn published_text(&self, row: &ClaimRow, lang: Lang) -> String {
+        let figure = claims_text::published(row, lang);
+        match self.side(row).filter(|_| !figure.is_empty()) {
+            Some(BoundSide::AtLeast) => format!("≥ {figure}"),
+            Some(BoundSide::AtMost) => format!("≤ {figure}"),
+            None => figure,
+        }
+    }
+
     /// The part's name with what it says, or with the published figure.
     pub fn label(&self, row: &ClaimRow, lang: Lang) -> String {
         let (name, says) = (name(row), self.says(row, lang));
         if !says.is_empty() {
             return format!("{name} {says}");
         }
-        let figure = claims_text::published(row, lang);
+        let figure = self.published_text(row, lang);
         match figure.is_empty() {
             true => name.to_owned(),
             false => say(lang, format!("{name} (published {figure})"), format!("{name}（文献值 {figure}）")),

@@ -7,7 +7,7 @@ use crate::report::reasons;
 use crate::report::words::{Lang, Word};
 
 /// A unit as printed behind a number; empty where the number says all.
-pub(super) fn unit_text(unit: &str, lang: Lang) -> String {
+pub(crate) fn unit_text(unit: &str, lang: Lang) -> String {
     match unit {
         "" | "ratio" | "factor" | "value" | "unit" => String::new(),
         "%" | "percent" => "%".to_owned(),
@@ -112,11 +112,11 @@ pub(super) fn is_chinese(c: char) -> bool {
 
 /// Chinese text set as it is printed: full-width punctuation beside Chinese characters, a space between them and Latin
 /// letters or digits, one form of each term.
-pub(super) fn chinese(text: &str) -> String {
+pub(crate) fn chinese(text: &str) -> String {
     if !text.chars().any(is_chinese) {
         return text.to_owned();
     }
-    let text = text.replace("结点", "节点").replace("极大极小", "极小极大");
+    let text = text.replace("结点", "节点").replace("极大极小", "极小极大").replace("转置表", "置换表");
     let mut letters: Vec<char> = text.chars().collect();
     let wide = |c: Option<&char>| c.is_some_and(|&c| is_chinese(c) || "，；：。（）、“”".contains(c));
     widen_brackets(&mut letters);
@@ -220,6 +220,7 @@ mod tests {
     #[test]
     fn chinese_text_is_set_with_full_width_punctuation() {
         assert_eq!(chinese("极大极小:1,247,892个结点"), "极小极大：1,247,892 个节点");
+        assert_eq!(chinese("1 MiB转置表"), "1 MiB 置换表");
         assert_eq!(chinese("深度3,必胜(含距离)与V1一致; 6至50子"), "深度 3，必胜（含距离）与 V1 一致；6 至 50 子");
         assert_eq!(chinese("深度3,6至50子"), "深度 3，6 至 50 子");
         assert_eq!(chinese("79845/86321, f(x)"), "79845/86321, f(x)");

@@ -10,7 +10,7 @@ mod canvas;
 pub mod claims_chart;
 mod claims_report;
 mod claims_table;
-mod claims_text;
+pub(crate) mod claims_text;
 pub mod data;
 mod definitions;
 pub mod document;

@@ -85,7 +85,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         );
         if !alone.is_empty() {
             let texts = alone.iter().map(|line| {
-                let (measured, published) = (claims_text::measured(line, lang), claims_text::published(line, lang));
+                let (measured, published) = (claims_text::measured(line, lang), table.published_text(line, lang));
                 say(
                     lang,
                     format!("{} {measured} (published {published})", name(line)),
