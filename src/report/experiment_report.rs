@@ -33,12 +33,11 @@ pub(super) fn document(folder: &Path, theme: &Theme) -> Result<Document> {
             document.table(table);
         }
     }
-    let tables = summary_table::tables(folder, MOST_ROWS, lang)?;
     let figures = figures(folder, theme)?;
-    if !tables.is_empty() || !figures.is_empty() {
-        document.heading(2, say(lang, "Results", "结果"));
+    document.heading(2, say(lang, "Results", "结果"));
+    if !summary_table::add(&mut document, folder, MOST_ROWS, lang)? && figures.is_empty() {
+        document.blocks.pop();
     }
-    tables.into_iter().for_each(|table| document.table(table));
     add_figures(&mut document, figures, "");
     if let Some(manifest) = &manifest {
         document.heading(2, say(lang, "Machine and program", "机器与程序"));
@@ -61,9 +60,7 @@ pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, theme:
         lines.extend(run_summary::players(spec, prefix, lang));
         document.list(lines);
     }
-    if let Some(table) = summary_table::tables(folder, MOST_ROWS_BRIEF, lang)?.into_iter().next() {
-        document.table(table);
-    }
+    summary_table::add(document, folder, MOST_ROWS_BRIEF, lang)?;
     add_figures(document, figures(folder, theme)?, prefix);
     Ok(())
 }

@@ -57,7 +57,7 @@ pub(super) fn with_ends(found: Found, format: Format) -> String {
 }
 
 /// `p = 0.012`, `p < 0.001`.
-pub(super) fn p_text(p: f64) -> String {
+pub(crate) fn p_text(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
