@@ -1,7 +1,8 @@
 //! `mnklab compare DIR DIR`: two runs of one plan, job by job; statistics of the difference.
 //!
 //! Jobs of one plan search the same positions and play the same openings, so that every job is its own control: ratios and
-//! differences are taken within jobs and then averaged over them.
+//! differences are taken within jobs and then averaged over them: of counts the geometric mean with its bootstrap, of times
+//! the median. The p-values are Wilcoxon's, by Holm's correction over all lines that were tested.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,16 +19,24 @@ use super::table::Table;
 use crate::analysis::bootstrap::{
     Bootstrapped, RESAMPLES, SplitMix64, bootstrap_mean, geometric_mean_ratio, ln_ratios,
 };
-use crate::analysis::wilcoxon::wilcoxon;
+use crate::analysis::holm::holm_of_tested;
+use crate::analysis::paired::signed_rank_p;
+use crate::analysis::quantiles::{median_interval, quantile_of_sorted, sorted_finite};
 use crate::records::manifest::{self, Manifest};
 use crate::records::metrics::{self, Measured};
 use crate::records::read::{read_if_present, read_with_timings};
 use crate::records::rows::{GameRow, SearchRow, TimingRow};
 
 /// What is compared of searches, as ratios.
-const RATIO_METRICS: [&str; 3] = ["nodes", "evaluations", "wall_ns"];
+const RATIO_METRICS: [&str; 3] = ["nodes", "evaluations", TIME_METRIC];
+
+/// The one of them that is a time: its ratios have outliers, and are told by their median.
+const TIME_METRIC: &str = "wall_ns";
 
 /// Compares two runs of one plan: by player the ratio second to first of nodes and time, and what games came to.
+///
+/// Each line has its 95 % interval; p-values are Wilcoxon's signed-rank test over jobs, and p_holm the same by Holm's
+/// correction over all lines.
 #[derive(Args, Debug)]
 pub struct Compare {
     /// The first result folder.
@@ -62,6 +71,7 @@ impl Compare {
                 self.second.display()
             )));
         }
+        correct(&mut lines);
         if common.json {
             output.json(&lines)?;
         } else {
@@ -95,6 +105,7 @@ struct Line {
     low: Option<f64>,
     high: Option<f64>,
     p: Option<f64>,
+    p_holm: Option<f64>,
     n: usize,
 }
 
@@ -109,6 +120,7 @@ impl Line {
             low: finite(interval.map(|interval| interval.low)),
             high: finite(interval.map(|interval| interval.high)),
             p: finite(p),
+            p_holm: None,
             n,
         }
     }
@@ -124,10 +136,28 @@ impl Line {
             ("quantity", self.quantity.as_str().into()),
             ("estimate", shown(self.estimate).into()),
             ("interval", interval.into()),
-            ("p", self.p.map_or(String::new(), |p| format!("p = {p:.4}")).into()),
+            ("p", p_text("p", self.p).into()),
+            ("p_holm", p_text("Holm", self.p_holm).into()),
             ("n", format!("n = {}", self.n).into()),
             ("subject", self.subject.as_str().into()),
         ]
+    }
+}
+
+/// Fills in the corrected p-values.
+fn correct(lines: &mut [Line]) {
+    let tested: Vec<Option<f64>> = lines.iter().map(|line| line.p).collect();
+    for (line, corrected) in lines.iter_mut().zip(holm_of_tested(&tested)) {
+        line.p_holm = corrected;
+    }
+}
+
+/// `p = 0.0123`, `p < 0.0001`.
+fn p_text(name: &str, p: Option<f64>) -> String {
+    match p {
+        None => String::new(),
+        Some(p) if p < 0.0001 => format!("{name} < 0.0001"),
+        Some(p) => format!("{name} = {p:.4}"),
     }
 }
 
@@ -162,10 +192,14 @@ fn compare_searches(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &m
     })?;
     for (player, found) in &players {
         for (name, pairs) in &found.pairs {
-            let ratio = geometric_mean_ratio(pairs, RESAMPLES, bits);
+            let logarithms = ln_ratios(pairs);
+            let ratio = match *name {
+                TIME_METRIC => median_ratio(&logarithms),
+                _ => geometric_mean_ratio(pairs, RESAMPLES, bits),
+            };
             if ratio.is_some() {
-                let p = wilcoxon(&ln_ratios(pairs)).p;
-                lines.push(Line::new(player, &format!("{name}_ratio"), ratio, Some(p), pairs.len()));
+                let p = signed_rank_p(&logarithms);
+                lines.push(Line::new(player, &format!("{name}_ratio"), ratio, p, logarithms.len()));
             }
         }
         let n = found.same_value.len();
@@ -174,6 +208,17 @@ fn compare_searches(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &m
         lines.push(Line::new(player, "same_move_ratio", share(&found.same_move), None, n));
     }
     Ok(())
+}
+
+/// The median of ratios given by their logarithms.
+fn median_ratio(logarithms: &[f64]) -> Option<Bootstrapped> {
+    let (sorted, skipped) = sorted_finite(logarithms);
+    Some(Bootstrapped {
+        estimate: quantile_of_sorted(&sorted, 0.5)?.exp(),
+        interval: median_interval(&sorted).and_then(|interval| interval.map(f64::exp)),
+        units: sorted.len(),
+        skipped,
+    })
 }
 
 /// The games of two players with the same stones in both runs.
@@ -209,7 +254,7 @@ fn compare_games(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut 
     for (pairing, Games { points, plies, same }) in &pairings {
         for (name, differences) in [("score_difference", points), ("plies_difference", plies)] {
             let found = bootstrap_mean(differences, RESAMPLES, bits);
-            lines.push(Line::new(pairing, name, found, Some(wilcoxon(differences).p), differences.len()));
+            lines.push(Line::new(pairing, name, found, signed_rank_p(differences), differences.len()));
         }
         let found = bootstrap_mean(same, RESAMPLES, bits);
         lines.push(Line::new(pairing, "same_game_ratio", found, None, same.len()));
@@ -270,5 +315,24 @@ mod tests {
         )
         .unwrap();
         assert_eq!(seen, [(2, 2), (4, 4)]);
+    }
+
+    #[test]
+    fn all_lines_that_were_tested_count_as_comparisons() {
+        let mut lines = [Some(0.01), None, Some(0.03)].map(|p| Line::new("player", "nodes_ratio", None, p, 9));
+        correct(&mut lines);
+        assert_eq!(lines.map(|line| line.p_holm), [Some(0.02), None, Some(0.03)]);
+    }
+
+    #[test]
+    fn times_are_compared_by_the_median_of_their_ratios() {
+        let logarithms = [0.5f64, 2.0, 1.0, 8.0, 4.0, 1.5, 100.0].map(f64::ln);
+        let found = median_ratio(&logarithms).unwrap();
+        assert!((found.estimate - 2.0).abs() < 1e-12 && found.units == 7);
+        let interval = found.interval.unwrap();
+        assert!((interval.low - 0.5).abs() < 1e-12 && (interval.high - 100.0).abs() < 1e-9, "{interval:?}");
+        assert_eq!(median_ratio(&[]), None);
+        let texts = [None, Some(0.000_01), Some(0.25)].map(|p| p_text("p", p));
+        assert_eq!(texts, ["", "p < 0.0001", "p = 0.2500"]);
     }
 }
