@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 use crate::report::axis::{Axis, Tick};
 use crate::report::canvas::{Align, Canvas, Ink, Point, Rect, line_height};
 use crate::report::data::Interval;
-use crate::report::theme::{AXIS, GRID, INK, LABEL_PX, MINOR_GRID, SIDE_LABEL_PX, TICK_PX, Theme};
+use crate::report::theme::{AXIS, GRID, INK, LABEL_PX, MINOR_GRID, SIDE_LABEL_PX, SOFT_INK, TICK_PX, Theme};
 
 /// Length of a tick, in pixels.
 const TICK_LENGTH_PX: i32 = 8;
@@ -146,6 +146,16 @@ impl Frame {
             canvas.path(line, colour, 2)?;
         }
         Ok(())
+    }
+
+    /// The grid, a dashed line across the plot at each value of the left axis, and the axes: what lies under lines.
+    pub fn draw_with_references(&self, canvas: &Canvas, values: impl IntoIterator<Item = f64>) -> Result<()> {
+        self.draw_grid(canvas, Grid::Horizontal)?;
+        for value in values {
+            let y = self.at(0.0, value).1;
+            canvas.dashed((self.plot.left, y), (self.plot.right, y), SOFT_INK, 3)?;
+        }
+        self.draw_axes(canvas)
     }
 
     /// The axes with their ticks and names, above all data.

@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::report::axis::{Axis, AxisSpec};
 use crate::report::canvas::draw_svg;
 use crate::report::data::{ChartText, Reference, Series};
-use crate::report::frame::{Frame, Grid, Side};
+use crate::report::frame::{Frame, Side};
 use crate::report::page::{LegendEntry, Page, Swatch};
 use crate::report::series::{self, Look};
 use crate::report::theme::{BODY_HEIGHT_PX, BODY_WIDTH_PX, INK, SOFT_INK, Theme, series_colour, series_marker};
@@ -74,12 +74,7 @@ impl TwoAxes {
 
         draw_svg(theme, page.size, |canvas| {
             page.draw(canvas)?;
-            frame.draw_grid(canvas, Grid::Horizontal)?;
-            for reference in &references {
-                let y = frame.at(0.0, reference.value).1;
-                canvas.dashed((frame.plot.left, y), (frame.plot.right, y), SOFT_INK, 3)?;
-            }
-            frame.draw_axes(canvas)?;
+            frame.draw_with_references(canvas, references.iter().map(|reference| reference.value))?;
             for (index, one) in self.right_series.iter().enumerate() {
                 let look = look(first_right + index);
                 let at = |x, y| frame.at_right(x, y);

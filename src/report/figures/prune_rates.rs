@@ -43,11 +43,34 @@ fn baseline<'a>(line: &Line, lines: &'a [Line], depth: u32) -> Option<&'a Line> 
     best(&line.changes).or_else(|| best(&[]))
 }
 
+/// The largest value at the greatest depth, of which the sentence speaks: depth, configuration, value.
+#[derive(Default)]
+struct Deepest<'a>(Option<(u32, &'a str, Found)>);
+
+impl<'a> Deepest<'a> {
+    fn add(&mut self, depth: u32, name: &'a str, found: Found) {
+        if self.0.is_none_or(|(known, _, best)| (known, best.value) < (depth, found.value)) {
+            self.0 = Some((depth, name, found));
+        }
+    }
+}
+
+/// Rates over depth.
+fn by_depth(title: String, games: &str, rate: Word, series: Vec<Series>, lang: Lang) -> LineChart {
+    LineChart {
+        text: ChartText::new(title).subtitle(games),
+        x: AxisSpec::new(Word::Depth.text(lang), Scale::Integer),
+        y: AxisSpec::new(rate.text(lang), Scale::Percent),
+        series,
+        references: Vec::new(),
+    }
+}
+
 fn saved(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option<Sketch> {
     let nodes = |search: &Search| Some(search.nodes);
     let mut counts = Vec::new();
     let mut estimated = false;
-    let mut deepest: Option<(u32, &str, Found)> = None;
+    let mut deepest = Deepest::default();
     let mut series = Vec::new();
     for line in lines.iter().filter(|line| !line.is_minimax) {
         let mut points = Vec::new();
@@ -58,23 +81,15 @@ fn saved(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option<Sket
             let found = ratio.map(|ratio| 1.0 - ratio);
             counts.push(found.n);
             points.push(found.point(f64::from(depth)));
-            if deepest.is_none_or(|(known, _, best)| (known, best.value) < (depth, found.value)) {
-                deepest = Some((depth, &line.name, found));
-            }
+            deepest.add(depth, &line.name, found);
         }
         if !points.is_empty() {
             series.push(Series::new(line.name.clone(), points));
         }
     }
-    let (depth, name, found) = deepest?;
+    let (depth, name, found) = deepest.0?;
     let title = say(lang, "Prune rate against minimax by depth", "各深度相对极小极大的剪枝率");
-    let chart = LineChart {
-        text: ChartText::new(title).subtitle(games),
-        x: AxisSpec::new(Word::Depth.text(lang), Scale::Integer),
-        y: AxisSpec::new(Word::PruneRate.text(lang), Scale::Percent),
-        series,
-        references: Vec::new(),
-    };
+    let chart = by_depth(title, games, Word::PruneRate, series, lang);
     let value = with_ends(found, Format::Percent);
     let shows = say(
         lang,
@@ -111,30 +126,22 @@ fn first_move(lines: &[Line], games: &str, left_out: &str, lang: Lang) -> Option
     let rate = |search: &Search| search.first_move_cutoff_rate;
     let mut counts = Vec::new();
     let mut series = Vec::new();
-    let mut deepest: Option<(u32, &str, Found)> = None;
+    let mut deepest = Deepest::default();
     for line in lines {
         let mut points = Vec::new();
         for &depth in line.by_depth.keys() {
             let Some(found) = mean(&line.values(depth, rate)) else { continue };
             counts.push(found.n);
             points.push(found.point(f64::from(depth)));
-            if deepest.is_none_or(|(known, _, best)| (known, best.value) < (depth, found.value)) {
-                deepest = Some((depth, &line.name, found));
-            }
+            deepest.add(depth, &line.name, found);
         }
         if !points.is_empty() {
             series.push(Series::new(line.name.clone(), points).join(Join::Line));
         }
     }
-    let (depth, name, found) = deepest?;
+    let (depth, name, found) = deepest.0?;
     let title = say(lang, "First-move cutoff rate by depth", "各深度的首着截断率");
-    let chart = LineChart {
-        text: ChartText::new(title).subtitle(games),
-        x: AxisSpec::new(Word::Depth.text(lang), Scale::Integer),
-        y: AxisSpec::new(Word::FirstMoveCutoffRate.text(lang), Scale::Percent),
-        series,
-        references: Vec::new(),
-    };
+    let chart = by_depth(title, games, Word::FirstMoveCutoffRate, series, lang);
     let value = with_ends(found, Format::Percent);
     let shows = say(
         lang,
