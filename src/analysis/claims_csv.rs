@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::claim::{Claim, Part};
 use super::measure::Source;
-use super::verdict::{BoundSide, Form, Verdict, number};
+use super::verdict::{BoundSide, Form, Verdict};
+use super::verdict_rules::number;
 use crate::records::atomic::Pending;
 use crate::records::csv_file::CsvFile;
 use crate::records::derive::BYTE_ORDER_MARK;

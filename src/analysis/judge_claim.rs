@@ -6,7 +6,8 @@ use super::claim::{self, Claim, OtherCondition, Part, Spread};
 use super::claims_csv::ClaimRow;
 use super::interval::Interval;
 use super::measure::{Reading, Source, measure};
-use super::verdict::{IntervalKind, Judgement, Measured, Verdict, judge, number};
+use super::verdict::{IntervalKind, Judgement, Measured, Verdict, judge};
+use super::verdict_rules::number;
 use crate::records::manifest::{Manifest, Status};
 
 /// Judges a claim by the experiments' folders below `results`: a row for each part, followed by one for each of its other

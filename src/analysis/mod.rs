@@ -83,6 +83,7 @@ pub mod special;
 pub mod sprt;
 pub mod student;
 pub mod verdict;
+mod verdict_rules;
 pub mod wilcoxon;
 pub mod wilson;
 

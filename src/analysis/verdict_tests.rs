@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::published::{SamplingError, Tolerance};
+use super::super::verdict_rules::number;
 use super::*;
 
 fn linear(text: &str) -> Published {
