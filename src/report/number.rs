@@ -22,7 +22,7 @@ pub fn power_of_ten(exponent: i32) -> String {
 /// `value` with about three significant digits, short enough for a label.
 pub fn short(value: f64, format: Format) -> String {
     match format {
-        Format::Percent => percent(value, if value.abs() < 0.0995 { 2 } else { 1 }),
+        Format::Percent => percent(value, percent_decimals(value.abs() * 100.0)),
         Format::Plain => {
             let magnitude = value.abs();
             let decimals = match magnitude {
@@ -33,6 +33,18 @@ pub fn short(value: f64, format: Format) -> String {
             };
             with_decimals(value, decimals, magnitude.fract() == 0.0)
         }
+    }
+}
+
+/// Decimals of a percentage: so many that what is not 0 % or 100 % is not written as these, down to a millionth.
+fn percent_decimals(percentage: f64) -> usize {
+    let from_border = percentage.min((100.0 - percentage).abs());
+    let needed = if (1e-6..0.1).contains(&from_border) { (-from_border.log10()).ceil() as usize } else { 0 };
+    match percentage {
+        // Two digits of a small one.
+        p if p < 0.1 && needed > 0 => needed + 1,
+        p if p < 9.95 => 2,
+        _ => needed.max(1),
     }
 }
 
@@ -161,6 +173,10 @@ mod tests {
         assert_eq!(plain(0.00001), "10⁻⁵");
         assert_eq!(short(0.7825, Format::Percent), "78.2%");
         assert_eq!(short(-0.0314, Format::Percent), "−3.14%");
+        let percent = |value| short(value, Format::Percent);
+        assert_eq!([0.0, 0.000_021, 0.000_9, 0.0033].map(percent), ["0.00%", "0.0021%", "0.090%", "0.33%"]);
+        assert_eq!([1.0, 0.999_96, 0.9995, 0.996].map(percent), ["100.0%", "99.996%", "99.95%", "99.6%"]);
+        assert_eq!([1.000_04, 1.5, 1.0 - 1e-12].map(percent), ["100.004%", "150.0%", "100.0%"]);
     }
 
     #[test]

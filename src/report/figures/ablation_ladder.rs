@@ -6,7 +6,7 @@ use std::path::Path;
 use super::phrases::{games_text, left_out, machine, node_definition, say, with_ends};
 use super::searches::{Line, Search, Searches};
 use super::source::Sources;
-use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
+use super::statistic::{can_differ, geometric_mean, geometric_ratio, wilcoxon_p};
 use super::{Chart, Figure, Sketch, Skip};
 use crate::analysis::holm::holm;
 use crate::records::folder::SPEC_NAME;
@@ -188,8 +188,18 @@ fn findings(lines: &[Line], depth: u32, lang: Lang) -> String {
         );
     }
     let pairs: Vec<Vec<(f64, f64)>> = lines.windows(2).map(|two| two[1].paired(&two[0], depth, nodes)).collect();
-    if pairs.iter().any(|pairs| pairs.len() < 6) {
-        // Of five positions no test can find a difference at 5 %.
+    let fewest = pairs.iter().map(Vec::len).min().unwrap_or(0);
+    if !can_differ(fewest, pairs.len()) {
+        let steps = pairs.len();
+        text += &say(
+            lang,
+            format!(
+                " {fewest} positions are too few for Wilcoxon's signed-rank test to find a difference between steps at 5%, Holm-corrected over {steps} steps."
+            ),
+            format!(
+                "{fewest} 个局面太少：Wilcoxon 符号秩检验经 {steps} 步的 Holm 校正后，在 5% 水平上不可能发现各步之差。"
+            ),
+        );
         return text;
     }
     let adjusted = holm(&pairs.iter().map(|pairs| wilcoxon_p(pairs)).collect::<Vec<f64>>());
@@ -205,11 +215,11 @@ fn findings(lines: &[Line], depth: u32, lang: Lang) -> String {
         say(
             lang,
             format!(
-                " Not different from the step above in nodes at 5% (Wilcoxon's signed-rank test by position, Holm-corrected): {}.",
+                " No difference in nodes from the step above was found at 5% (Wilcoxon's signed-rank test by position, Holm-corrected) for {}.",
                 undecided.join(", ")
             ),
             format!(
-                "在 5% 水平上与上一步的节点数无显著差异（按局面配对的 Wilcoxon 符号秩检验，Holm 校正）：{}。",
+                "在 5% 水平上未发现与上一步节点数有差异者（按局面配对的 Wilcoxon 符号秩检验，Holm 校正）：{}。",
                 undecided.join("、")
             ),
         )

@@ -3,7 +3,7 @@
 use super::phrases::{games_text, left_out, n_text, node_definition, p_text, say, with_ends};
 use super::searches::{Line, Search, Searches};
 use super::source::Sources;
-use super::statistic::{geometric_mean, geometric_ratio, wilcoxon_p};
+use super::statistic::{Found, can_differ, geometric_mean, geometric_ratio, median_ratio, wilcoxon_p};
 use super::{Chart, Figure, Sketch, Skip};
 use crate::analysis::holm::holm;
 use crate::report::axis::{AxisSpec, Scale};
@@ -39,7 +39,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         format!("Nodes of a search against its depth, {games}."),
         format!("{games}：各配置的搜索节点数随深度的变化。"),
     );
-    shows += &comparison(&lines, nodes, lang, ("nodes", "节点数"));
+    shows += &comparison(&lines, nodes, lang, Cost::Nodes);
     let mut basis = basis;
     if lines.iter().any(Line::is_estimated) {
         basis += &say(
@@ -114,13 +114,43 @@ pub(super) fn means(series: &[Series], n: &str, lang: Lang) -> String {
     )
 }
 
+/// What a search costs: how it is named, and how ratios of it are put together.
+#[derive(Clone, Copy)]
+pub(super) enum Cost {
+    Nodes,
+    Time,
+}
+
+impl Cost {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Cost::Nodes => ("nodes", "节点数"),
+            Cost::Time => ("time", "用时"),
+        }
+    }
+
+    fn ratio(self, pairs: &[(f64, f64)]) -> Option<Found> {
+        match self {
+            Cost::Nodes => geometric_ratio(pairs),
+            Cost::Time => median_ratio(pairs),
+        }
+    }
+
+    /// What the ratio is and where its interval comes from.
+    fn statistic(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            Cost::Nodes => [("geometric mean ratio", "比值的几何平均"), ("95% bootstrap interval", "95% 自助法区间")],
+            Cost::Time => [
+                ("median of the ratios by position", "各局面比值的中位数"),
+                ("95% interval of order statistics", "次序统计量的 95% 区间"),
+            ],
+        }
+    }
+}
+
 /// The most and the least expensive line at the largest depth that most lines have, compared position by position.
-pub(super) fn comparison(
-    lines: &[Line],
-    of: impl Fn(&Search) -> Option<f64> + Copy,
-    lang: Lang,
-    (english, chinese): (&str, &str),
-) -> String {
+pub(super) fn comparison(lines: &[Line], of: impl Fn(&Search) -> Option<f64> + Copy, lang: Lang, cost: Cost) -> String {
+    let (english, chinese) = cost.words();
     let mut depths: Vec<u32> = lines.iter().flat_map(|line| line.by_depth.keys().copied()).collect();
     depths.sort_unstable();
     depths.dedup();
@@ -134,7 +164,7 @@ pub(super) fn comparison(
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (Some((_, least)), Some((_, largest))) = (ranked.first(), ranked.last()) else { return String::new() };
     let pairs = least.paired(largest, depth, of);
-    let Some(ratio) = geometric_ratio(&pairs).filter(|_| least.name != largest.name) else { return String::new() };
+    let Some(ratio) = cost.ratio(&pairs).filter(|_| least.name != largest.name) else { return String::new() };
     let value = with_ends(ratio, Format::Percent);
     let test = if pairs.len() > 1 {
         // The two were chosen by what they turned out to be: every pair counts as tested.
@@ -149,23 +179,28 @@ pub(super) fn comparison(
             1 => String::new(),
             count => say(lang, format!(", Holm-corrected over {count} pairs"), format!("（{count} 对，Holm 校正）")),
         };
+        let least = match can_differ(pairs.len(), all.len()) {
+            true => String::new(),
+            false => say(lang, ", too few positions for less than 5%", "（局面太少，不可能低于 5%）"),
+        };
         say(
             lang,
-            format!("; Wilcoxon's signed-rank test by position{corrected}: {p}"),
-            format!("；按局面配对的 Wilcoxon 符号秩检验{corrected} {p}"),
+            format!("; Wilcoxon's signed-rank test by position{corrected}: {p}{least}"),
+            format!("；按局面配对的 Wilcoxon 符号秩检验{corrected} {p}{least}"),
         )
     } else {
         String::new()
     };
-    let n = pairs.len();
+    let n = ratio.n;
+    let [(statistic, statistic_zh), (interval, interval_zh)] = cost.statistic();
     say(
         lang,
         format!(
-            " At depth {depth}, {} takes {value} of the {english} of {} (geometric mean ratio, n = {n}, 95% bootstrap interval{test}).",
+            " At depth {depth}, {} takes {value} of the {english} of {} ({statistic}, n = {n}, {interval}{test}).",
             least.name, largest.name
         ),
         format!(
-            "深度 {depth} 时，{} 的{chinese}为 {} 的 {value}（比值的几何平均，n = {n}，95% 自助法区间{test}）。",
+            "深度 {depth} 时，{} 的{chinese}为 {} 的 {value}（{statistic_zh}，n = {n}，{interval_zh}{test}）。",
             least.name, largest.name
         ),
     )

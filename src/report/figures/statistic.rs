@@ -1,6 +1,7 @@
 //! The few statistics that figures draw: means over positions with their intervals, and paired comparisons.
 
 use crate::analysis::bootstrap::{Bootstrapped, SplitMix64, bootstrap_mean, geometric_mean_ratio};
+use crate::analysis::quantiles::{median_interval, quantile_of_sorted, sorted_finite};
 use crate::analysis::wilcoxon::wilcoxon;
 use crate::report::data::{DataPoint, Estimate};
 
@@ -65,6 +66,20 @@ pub(super) fn geometric_ratio(pairs: &[(f64, f64)]) -> Option<Found> {
     geometric_mean_ratio(pairs, resamples(pairs.len()), &mut bits()).map(Found::of)
 }
 
+/// Median of the ratios `a / b`, with the interval of order statistics: for times, whose ratios have outliers.
+pub(super) fn median_ratio(pairs: &[(f64, f64)]) -> Option<Found> {
+    let usable = pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0);
+    let (sorted, _) = sorted_finite(&usable.map(|(a, b)| a / b).collect::<Vec<_>>());
+    let ends = median_interval(&sorted).map(|interval| (interval.low, interval.high));
+    Some(Found { value: quantile_of_sorted(&sorted, 0.5)?, ends, n: sorted.len() })
+}
+
+/// Whether so many units can show a difference at 5 % at all, after Holm's correction over so many comparisons: the smallest
+/// p-value of the signed-rank test is 2 / 2^n.
+pub(super) fn can_differ(units: usize, comparisons: usize) -> bool {
+    2.0 * (-(units as f64)).exp2() * comparisons as f64 <= 0.05
+}
+
 /// Mean with its bootstrap interval over the values.
 pub(super) fn mean(values: &[f64]) -> Option<Found> {
     bootstrap_mean(values, resamples(values.len()), &mut bits()).map(Found::of)
@@ -91,6 +106,14 @@ mod tests {
         let saving = geometric_ratio(&[(1.0, 10.0), (3.0, 10.0)]).unwrap().map(|ratio| 1.0 - ratio);
         let (low, high) = saving.ends.unwrap();
         assert!(low < saving.value && saving.value < high);
+    }
+
+    #[test]
+    fn the_median_of_ratios_and_what_a_few_units_can_show() {
+        let pairs: Vec<(f64, f64)> = [1.0, 2.0, 3.0, 4.0, 5.0, 600.0].map(|a| (a, 2.0)).to_vec();
+        assert_eq!(median_ratio(&pairs), Some(Found { value: 1.75, ends: Some((0.5, 300.0)), n: 6 }));
+        assert_eq!(median_ratio(&[(0.0, 1.0)]), None);
+        assert!(can_differ(6, 1) && !can_differ(5, 1) && can_differ(8, 6) && !can_differ(8, 7));
     }
 
     #[test]

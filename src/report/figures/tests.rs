@@ -57,6 +57,13 @@ fn searches_over_depth() {
         );
         assert!(skipped["win-rates"].contains("games.csv"));
         assert!(all[1].sentence.contains(CPU), "{}", all[1].sentence);
+        let told = [
+            ["geometric mean ratio", "bootstrap", "Wilcoxon"],
+            ["median of the ratios", "order statistics", "Wilcoxon"],
+        ];
+        for (figure, parts) in all.iter().zip(told).filter(|_| lang == Lang::En) {
+            assert!(parts.iter().all(|part| figure.sentence.contains(part)), "{}", figure.sentence);
+        }
         let mark = if lang == Lang::En { "minimax, probed (estimated)" } else { "minimax, probed（估计）" };
         assert!(std::fs::read_to_string(&all[0].files.svg).unwrap().contains(mark));
     }

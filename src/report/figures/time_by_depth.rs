@@ -1,6 +1,6 @@
 //! Time against depth, a line for each player, on one named machine.
 
-use super::nodes_by_depth::{comparison, depth_lines, means, series_over_depth};
+use super::nodes_by_depth::{Cost, comparison, depth_lines, means, series_over_depth};
 use super::phrases::{games_text, left_out, machine, say};
 use super::searches::Search;
 use super::source::Sources;
@@ -43,7 +43,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         format!("Wall time of a search against its depth, {games}, on {machine}."),
         format!("{games}：各配置的搜索用时随深度的变化；机器：{machine}。"),
     );
-    shows += &comparison(&lines, millis, lang, ("time", "用时"));
+    shows += &comparison(&lines, millis, lang, Cost::Time);
     let basis = basis + &say(lang, " Each search is timed once.", "每次搜索计时一次。") + &left_out(lang, searches);
     Ok(vec![Sketch::new(Chart::Line(chart), shows, basis)])
 }
