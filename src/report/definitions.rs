@@ -15,6 +15,10 @@ pub(super) const DEFINITIONS: &[(&str, &str)] = &[
         "节点缩减（剪枝率）：1 − 节点数 / 基线节点数，局面、深度、候选与评估均相同；对各局面的比值取几何平均。",
     ),
     (
+        "Ratios to a baseline: nodes / nodes of the first configuration at that depth, on the same positions, as the geometric mean with its bootstrap interval over positions; of times the median of the ratios by position, with the interval of order statistics.",
+        "与基线之比：节点数 / 同一深度首个配置的节点数，局面相同；取几何平均，附对局面的自助法区间。用时取各局面比值的中位数，附次序统计量的区间。",
+    ),
+    (
         "Cutoff rate: fail-high nodes / interior nodes; first-move cutoff rate: fail-highs on the first child / all fail-highs.",
         "截断率：β 截断（fail-high）节点 / 内部节点；首着截断率：首个子节点上的 β 截断 / 全部 β 截断。",
     ),
