@@ -12,7 +12,7 @@ use crate::report::document::{Document, Table};
 use crate::report::figures::phrases::say;
 use crate::report::figures::{Drawn, FOLDER_NAME, Outcome, draw_all};
 use crate::report::run_summary::{self, counted};
-use crate::report::summary_table::{self, MOST_ROWS, MOST_ROWS_BRIEF};
+use crate::report::summary_table::{self, BRIEF, WHOLE};
 use crate::report::theme::Theme;
 use crate::report::words::Lang;
 
@@ -35,7 +35,7 @@ pub(super) fn document(folder: &Path, theme: &Theme) -> Result<Document> {
     }
     let figures = figures(folder, theme)?;
     document.heading(2, say(lang, "Results", "结果"));
-    if !summary_table::add(&mut document, folder, MOST_ROWS, lang)? && figures.is_empty() {
+    if !summary_table::add(&mut document, folder, WHOLE, lang)? && figures.is_empty() {
         document.blocks.pop();
     }
     add_figures(&mut document, figures, "");
@@ -60,7 +60,7 @@ pub(super) fn brief(document: &mut Document, folder: &Path, prefix: &str, theme:
         lines.extend(run_summary::players(spec, prefix, lang));
         document.list(lines);
     }
-    summary_table::add(document, folder, MOST_ROWS_BRIEF, lang)?;
+    summary_table::add(document, folder, BRIEF, lang)?;
     add_figures(document, figures(folder, theme)?, prefix);
     Ok(())
 }

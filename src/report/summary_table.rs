@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
 
+use crate::records::csv_file::CsvFile;
 use crate::report::document::{Document, Table};
 use crate::report::figures::phrases::{p_text, say};
 use crate::report::number::{Format, count, exact, short};
@@ -13,10 +14,13 @@ use crate::report::words::{Lang, Word};
 
 /// The files' names in a result folder: figures that a rerun repeats, and figures of times.
 const FILE_NAMES: [&str; 2] = ["summary.csv", "summary_timings.csv"];
-/// More rows than this are left to the file, in the report of one experiment and in a section of a longer one.
-pub(super) const MOST_ROWS: usize = 60;
-/// See [`MOST_ROWS`].
-pub(super) const MOST_ROWS_BRIEF: usize = 15;
+/// Tables, and rows of each, in the report of one experiment; more rows are left to the file.
+pub(super) const WHOLE: (usize, usize) = (3, 60);
+/// The same in a section of a longer report.
+pub(super) const BRIEF: (usize, usize) = (2, 15);
+
+/// The columns without which the file is another program's.
+const NEEDED: [&str; 3] = ["subject", "quantity", "value"];
 
 /// A row of the file; what it does not hold is empty.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -92,28 +96,25 @@ const ALONE: [Named; 15] = [
     ("sprt_accepted_hypothesis", "accepted hypothesis (SPRT)", "接受的假设（SPRT）"),
 ];
 
-/// Adds the tables of a folder, each with `most` rows at most and a sentence on its brackets; nothing without the file.
-/// Answers whether there are any.
+/// Adds the first `tables` tables of a folder, each with `rows` rows at most and a sentence on its brackets; nothing without
+/// the file. Answers whether there are any.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub(super) fn add(document: &mut Document, folder: &Path, most: usize, lang: Lang) -> Result<bool> {
+pub(super) fn add(document: &mut Document, folder: &Path, (count, rows): (usize, usize), lang: Lang) -> Result<bool> {
     let mut lines: Vec<Line> = Vec::new();
     for path in FILE_NAMES.map(|name| folder.join(name)).iter().filter(|path| path.is_file()) {
-        let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot open {}", path.display()))?;
-        for line in reader.deserialize() {
-            lines.push(line.with_context(|| path.display().to_string())?);
-        }
+        lines.extend(CsvFile::open(path, NEEDED)?.rows::<Line>()?);
     }
-    let mut any = false;
-    for (table, note) in tables(&lines, most, lang).into_iter().filter(|(table, _)| !table.rows.is_empty()) {
-        any = true;
+    let filled = tables(&lines, rows, lang).into_iter().filter(|(table, _)| !table.rows.is_empty());
+    let before = document.blocks.len();
+    for (table, note) in filled.take(count) {
         document.table(table);
         if !note.is_empty() {
             document.paragraph(note);
         }
     }
-    Ok(any)
+    Ok(document.blocks.len() > before)
 }
 
 fn tables(lines: &[Line], most: usize, lang: Lang) -> [(Table, String); 3] {
@@ -334,13 +335,13 @@ mod tests {
         let lines =
             [line("a", "games", 10.0), rate, line("b", "games", 12.0), line("all", "first_stones_advantage", 3.0)];
         let players = |lines: &[Line], most| by_subject(lines, &COLUMNS, "Opponent", most, Lang::En);
-        let table = players(&lines, MOST_ROWS);
+        let table = players(&lines, WHOLE.1);
         assert_eq!(table.header, ["Player", "Games", "Win rate"]);
         assert_eq!(table.rows[0], ["a", "10", "50.0% [25.0%, 75.0%]"]);
         assert_eq!(table.rows[1], ["b", "12", ""]);
-        assert_eq!(alone(&lines, MOST_ROWS, Lang::Zh).rows.len(), 1);
+        assert_eq!(alone(&lines, WHOLE.1, Lang::Zh).rows.len(), 1);
         let many: Vec<Line> = (0..70).map(|i| line(&format!("p{i}"), "games", 1.0)).collect();
-        let table = players(&many, MOST_ROWS_BRIEF);
+        let table = players(&many, BRIEF.1);
         assert_eq!((table.rows.len(), table.rows[15][0].as_str()), (16, "… and 55 more in summary.csv"));
     }
 
@@ -364,14 +365,14 @@ mod tests {
             line("node_ratio_p_holm", 0.025, "p-value", "Wilcoxon signed-rank; Holm"),
         ];
         (lines[0].low, lines[0].high) = (Some(0.2), Some(0.3));
-        let [players, (table, note), _] = tables(&lines, MOST_ROWS, Lang::En);
+        let [players, (table, note), _] = tables(&lines, WHOLE.1, Lang::En);
         assert!(players.0.rows.is_empty() && players.1.is_empty());
         assert_eq!(table.header[..3], ["Player", "Baseline", "n"]);
         let expected =
             ["sorted", "plain", "24 positions", "0.250 [0.200, 0.300] (estimated)", "p < 0.001", "p = 0.025"];
         assert_eq!(table.rows, [expected.map(str::to_owned)]);
         assert!(note.contains("bootstrap over positions") && note.contains("Holm-corrected over"), "{note}");
-        let [_, (table, note), _] = tables(&lines, MOST_ROWS, Lang::Zh);
+        let [_, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
         assert!(table.rows[0][3].ends_with("（估计）") && note.contains("对局面的自助法；估计值"), "{note}");
     }
 
