@@ -17,8 +17,11 @@ use crate::spec::Plan;
 /// Players of a grid that are listed.
 const SHOWN_PLAYERS: u64 = 100;
 
-/// Jobs that are tried for an estimate, evenly spaced.
-const TRIED_JOBS: u64 = 16;
+/// Most jobs that are tried for an estimate.
+const TRIED_JOBS: u64 = 256;
+
+/// The golden ratio's fraction: multiples of it spread evenly however many there are.
+const SPREAD: f64 = 0.618_033_988_749_894_9;
 
 /// Time after which no further job is tried.
 const ENOUGH: Duration = Duration::from_millis(1500);
@@ -150,6 +153,11 @@ fn mean_time(plan: &Plan, enough: Duration) -> Option<Duration> {
     }
 }
 
+/// Jobs to try, spread over the plan whenever it is enough: the first one, often the largest, is not tried first.
+fn tried_jobs(jobs: u64) -> impl Iterator<Item = u64> {
+    (0..TRIED_JOBS.min(jobs)).map(move |step| ((0.5 + step as f64 * SPREAD).fract() * jobs as f64) as u64)
+}
+
 struct Try<'a> {
     plan: &'a Plan,
     /// Time after which no further job is tried.
@@ -163,8 +171,8 @@ impl GameVisitor for Try<'_> {
         let started = Instant::now();
         let mut runner = Runner::new(self.plan, &start);
         let (jobs, mut tried) = (self.plan.job_count(), 0u32);
-        for step in 0..TRIED_JOBS.min(jobs) {
-            if started.elapsed() > self.enough || runner.run(step * jobs / TRIED_JOBS.min(jobs)).is_none() {
+        for job in tried_jobs(jobs) {
+            if started.elapsed() > self.enough || runner.run(job).is_none() {
                 break;
             }
             tried += 1;
@@ -176,6 +184,19 @@ impl GameVisitor for Try<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tried_jobs_are_spread_from_the_beginning() {
+        for jobs in [1, 2, 7, 256, 13_560, 1 << 32] {
+            let tried: Vec<u64> = tried_jobs(jobs).collect();
+            assert_eq!(tried.len() as u64, jobs.min(TRIED_JOBS));
+            assert!(tried.iter().all(|job| *job < jobs));
+            for few in [8, 64] {
+                let low = tried.iter().take(few).filter(|job| **job < jobs / 2).count();
+                assert!(tried.len() < few || low.abs_diff(few / 2) <= 1, "{jobs}: {low} of {few}");
+            }
+        }
+    }
 
     #[test]
     fn times_are_told_in_units_that_fit() {

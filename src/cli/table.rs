@@ -136,9 +136,17 @@ fn cell((_, value): &(&'static str, Value)) -> Option<String> {
     }
 }
 
-/// A line in pieces of at most this many characters.
-fn chunks(line: &str, width: usize) -> Vec<String> {
-    line.chars().collect::<Vec<_>>().chunks(width.max(1)).map(|part| part.iter().collect()).collect()
+/// A line in pieces of at most this many characters; a player's text form is broken behind a comma or the like.
+pub fn chunks(line: &str, width: usize) -> Vec<String> {
+    let (mut rest, width) = (line.chars().collect::<Vec<char>>(), width.max(1));
+    let mut pieces = Vec::new();
+    while rest.len() > width {
+        let good = rest[..width].iter().rposition(|c| ",+{ ".contains(*c)).map(|at| at + 1);
+        let left = rest.split_off(good.filter(|end| *end > width / 2).unwrap_or(width));
+        pieces.push(std::mem::replace(&mut rest, left));
+    }
+    pieces.push(rest);
+    pieces.iter().map(|piece| piece.iter().collect()).collect()
 }
 
 /// Breaks text at spaces into lines of at most this many characters; longer words stand alone.
@@ -182,6 +190,13 @@ mod tests {
         let lines = table.lines(Some(80));
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| line.len() <= 80) && lines[1].starts_with("   x"), "{lines:?}");
+    }
+
+    #[test]
+    fn long_words_are_broken_behind_a_comma() {
+        assert_eq!(chunks("order=hash+killers,depth=3", 12), ["order=hash+", "killers,", "depth=3"]);
+        assert_eq!(chunks("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!((chunks("", 3), chunks("a,", 1)), (vec![String::new()], vec!["a".to_string(), ",".to_string()]));
     }
 
     #[test]

@@ -165,7 +165,7 @@ words! {
     RightAxis "right_axis" " (right axis)" "（右轴）";
     NoData "no_data" "no data" "无数据";
     Missing "missing" "not played" "未对局";
-    FactorToPrevious "factor_to_previous" "In grey: factor to the step above" "灰色：与上一步之比";
+    FactorToPrevious "factor_to_previous" "In grey: factor to the step above." "灰色：与上一步之比。";
     DrawnApart "drawn_apart" "Curves that coincide are drawn a few pixels apart." "重合的曲线错开数个像素绘出。";
     LeftOut "left_out" "Values left out (not finite, or not positive on a logarithmic axis): " "略去的数值个数（非有限，或对数轴上非正）：";
 }

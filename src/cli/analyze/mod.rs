@@ -14,7 +14,7 @@ use super::arguments;
 use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::{Output, note};
-use super::table::wrap;
+use super::table::{chunks, wrap};
 use crate::base::score::describe;
 use crate::base::{Answer, Cell, Evaluator, Move, Outcome as GameOutcome, Position, Root, Score, Seat, Shape};
 use crate::eval::{EvaluatorVisitor, with_evaluator};
@@ -329,12 +329,9 @@ impl<P: Position> Facts<'_, P> {
 fn paragraph(lines: &mut Vec<String>, name: &str, text: &str) {
     let mut start = format!("{name:<12} ");
     let room = WIDTH - start.chars().count().min(WIDTH / 2);
-    for line in wrap(text, room) {
-        let signs: Vec<char> = line.chars().collect();
-        for part in signs.chunks(room) {
-            lines.push(format!("{start}{}", part.iter().collect::<String>()));
-            start = " ".repeat(13);
-        }
+    for part in wrap(text, room).iter().flat_map(|line| chunks(line, room)) {
+        lines.push(format!("{start}{part}"));
+        start = " ".repeat(13);
     }
 }
 
