@@ -2,6 +2,7 @@
 //! expected, whatever the rows are.
 
 use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -80,7 +81,7 @@ impl CsvFile {
     }
 
     fn describe_cell(&self, error: &csv::Error, record: &StringRecord) -> anyhow::Error {
-        let line = record.position().map_or(0, csv::Position::line);
+        let line = line_of(&self.path, record.position());
         let place = format!("{}: line {line}", self.path.display());
         let ErrorKind::Deserialize { err, .. } = error.kind() else { return anyhow!("{place}: {error}") };
         let Some(field) = err.field().and_then(|field| usize::try_from(field).ok()) else {
@@ -103,7 +104,7 @@ impl CsvFile {
 
 /// A fault of the file rather than of a value.
 fn describe(path: &Path, headers: &StringRecord, error: &csv::Error) -> anyhow::Error {
-    let line = error.position().map_or(1, csv::Position::line);
+    let line = line_of(path, error.position());
     let place = format!("{}: line {line}", path.display());
     match error.kind() {
         ErrorKind::Io(error) => anyhow!("cannot read {}: {error}", path.display()),
@@ -116,6 +117,23 @@ fn describe(path: &Path, headers: &StringRecord, error: &csv::Error) -> anyhow::
         }
         _ => anyhow!("{place}: {error}"),
     }
+}
+
+/// The line on which a record begins. The reader's own count is one short where lines end as spreadsheets write them, so
+/// the ends before the record are counted, whatever they are.
+fn line_of(path: &Path, position: Option<&csv::Position>) -> u64 {
+    let byte = position.map_or(0, csv::Position::byte);
+    let (mut line, mut last) = (1, 0);
+    let Ok(file) = File::open(path) else { return line };
+    for (at, next) in BufReader::new(file).bytes().map_while(Result::ok).enumerate() {
+        // Line ends at the place itself belong to what is before the record.
+        if at as u64 >= byte && !b"\r\n".contains(&next) {
+            return line + u64::from(last == b'\r');
+        }
+        line += u64::from(next == b'\n') + u64::from(last == b'\r' && next != b'\n');
+        last = next;
+    }
+    line
 }
 
 /// A cell as a message repeats it.
@@ -172,6 +190,13 @@ mod tests {
                 assert!(said.contains(part), "expected {part} in {said}");
             }
             assert!(said.len() < 400, "{} characters", said.len());
+        }
+        for (mark, end) in
+            [("", "\n"), ("", "\r\n"), ("", "\r"), ("\u{feff}", "\n"), ("\u{feff}", "\r\n"), ("", "\r\n\r\n")]
+        {
+            let lines = [mark, "name,count,share,sure", end, "a,1,0.5,true", end, "b,x,0.5,true", end].concat();
+            let expected = if end.len() > 2 { "line 5, " } else { "line 3, " };
+            assert!(fault(lines.as_bytes()).contains(expected), "{:?}: {}", [mark, end], fault(lines.as_bytes()));
         }
         assert_eq!(fault(format!("\u{feff}{head}").as_bytes()), "");
         assert!(fault_of_folder(scratch.path()).contains("found a folder"));
