@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use mnklab::spec::{Plan, Profile, read_file};
+use mnklab::base::embedded::EXPERIMENTS;
+use mnklab::spec::{Experiment, Plan, Profile, read_file, read_text};
 
 /// All specifications below a folder.
 fn specifications(folder: &Path) -> Vec<PathBuf> {
@@ -46,4 +47,29 @@ fn every_experiment_can_be_planned() {
     faults.dedup();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(plans > 0);
+}
+
+#[test]
+fn built_in_files_printed_as_one_are_the_same_plans() {
+    for (path, text) in EXPERIMENTS {
+        let file = format!("experiments/{path}");
+        let folder = Path::new(&file).parent().unwrap().to_path_buf();
+        for profile in Profile::ALL {
+            let plans = |experiments: Vec<Experiment>| experiments.into_iter().map(|one| Plan::new(one).unwrap());
+            let first: Vec<Plan> = plans(read_text(text, &file, &folder, profile).unwrap()).collect();
+            if first.is_empty() {
+                continue;
+            }
+            let print = |plans: &[Plan]| plans.iter().map(Plan::to_toml_item).collect::<Vec<String>>().join("\n");
+            let printed = print(&first);
+            // Read without the folder of the file: nothing in it leads elsewhere.
+            let again: Vec<Plan> =
+                plans(read_text(&printed, "printed.toml", Path::new(""), Profile::Quick).unwrap()).collect();
+            assert_eq!(print(&again), printed, "{path}");
+            for (one, other) in first.iter().zip(&again) {
+                assert_eq!((one.hash(), one.job_count()), (other.hash(), other.job_count()), "{path}");
+            }
+            assert_eq!(first.len(), again.len(), "{path}");
+        }
+    }
 }

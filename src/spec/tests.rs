@@ -10,7 +10,6 @@ use super::positions::Positions;
 use super::print::to_toml;
 use super::{Experiment, Job, Plan, Profile, read_text};
 use crate::base::Seat;
-use crate::base::embedded::EXPERIMENTS;
 
 fn read(toml: &str, profile: Profile) -> anyhow::Result<Vec<Experiment>> {
     read_text(toml, "x.toml", Path::new(""), profile)
@@ -341,30 +340,6 @@ fn flags_make_experiments() {
 }
 
 /// Parts out of which specifications are made.
-#[test]
-fn built_in_files_printed_as_one_are_the_same_plans() {
-    for (path, text) in EXPERIMENTS {
-        let file = format!("experiments/{path}");
-        let folder = Path::new(&file).parent().unwrap().to_path_buf();
-        for profile in Profile::ALL {
-            let plans = |experiments: Vec<Experiment>| experiments.into_iter().map(|one| Plan::new(one).unwrap());
-            let first: Vec<Plan> = plans(read_text(text, &file, &folder, profile).unwrap()).collect();
-            if first.is_empty() {
-                continue;
-            }
-            let print = |plans: &[Plan]| plans.iter().map(Plan::to_toml_item).collect::<Vec<String>>().join("\n");
-            let printed = print(&first);
-            // Read without the folder of the file: nothing in it leads elsewhere.
-            let again: Vec<Plan> = plans(read(&printed, Profile::Quick).unwrap()).collect();
-            assert_eq!(print(&again), printed, "{path}");
-            for (one, other) in first.iter().zip(&again) {
-                assert_eq!((one.hash(), one.job_count()), (other.hash(), other.job_count()), "{path}");
-            }
-            assert_eq!(first.len(), again.len(), "{path}");
-        }
-    }
-}
-
 fn parts() -> impl Strategy<Value = String> {
     let players = prop::sample::select(vec![
         "a = \"random\"\n\"b {x=1}\" = \"rules\"\n",

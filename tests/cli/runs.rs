@@ -120,3 +120,19 @@ fn a_result_folder_that_cannot_be_written_is_a_failure() {
     assert!([Some(1), Some(2)].contains(&failed.status.code()), "{:?}", failed.status);
     assert!(text(&failed.stderr).contains("/dev/null/x"));
 }
+
+#[test]
+fn a_dry_run_of_several_experiments_is_one_file_of_the_same_plans() {
+    let folder = Folder::new("several");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let file = folder.path("a1.toml");
+    // Estimated times differ from run to run.
+    let without_times = |toml: String| {
+        let lines = toml.lines().filter(|line| !line.starts_with("# estimated time")).map(str::to_string);
+        lines.collect::<Vec<String>>()
+    };
+    let printed = results(&["run", "A1", "--dry-run", "-q"]);
+    assert_eq!(printed.lines().filter(|line| *line == "[[experiment]]").count(), 2, "{printed}");
+    std::fs::write(&file, &printed).unwrap();
+    assert_eq!(without_times(results(&["run", &file, "--dry-run"])), without_times(printed));
+}
