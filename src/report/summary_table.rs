@@ -136,7 +136,8 @@ fn note(lines: &[Line], columns: &[Named], lang: Lang) -> String {
         let mut sources: Vec<String> = Vec::new();
         let bracketed = |line: &&Line| line.quantity == *name && line.low != line.high;
         for line in lines.iter().filter(bracketed) {
-            let source = interval_text(&line.interval, lang);
+            // An estimate is marked in its cell.
+            let source = interval_text(line.interval.trim_end_matches("; estimated"), lang);
             if !sources.contains(&source) {
                 sources.push(source);
             }
@@ -149,9 +150,9 @@ fn note(lines: &[Line], columns: &[Named], lang: Lang) -> String {
     if columns == AGAINST_BASELINE && !parts.is_empty() {
         parts.push(say(
             lang,
-            "p-values: Wilcoxon's signed-rank test by position, Holm-corrected over the comparisons of the table; the baseline \
-             is the first configuration at the same depth",
-            "p 值：按局面配对的 Wilcoxon 符号秩检验，并对表中全部比较作 Holm 校正；基线为同一深度的首个配置",
+            "p-values: Wilcoxon's signed-rank test by position, Holm-corrected over all comparisons of the experiment; the \
+             baseline is the first configuration at the same depth",
+            "p 值：按局面配对的 Wilcoxon 符号秩检验，并对实验的全部比较作 Holm 校正；基线为同一深度的首个配置",
         ));
     }
     if parts.is_empty() {
@@ -373,7 +374,7 @@ mod tests {
         assert_eq!(table.rows, [expected.map(str::to_owned)]);
         assert!(note.contains("bootstrap over positions") && note.contains("Holm-corrected over"), "{note}");
         let [_, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
-        assert!(table.rows[0][3].ends_with("（估计）") && note.contains("对局面的自助法；估计值"), "{note}");
+        assert!(table.rows[0][3].ends_with("（估计）") && note.contains("对局面的自助法；p 值"), "{note}");
     }
 
     #[test]
