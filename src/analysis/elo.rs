@@ -206,6 +206,9 @@ mod tests {
         near(estimate.elo.unwrap(), -8.64, 0.005);
         near(estimate.elo_margin().unwrap(), 10.33, 0.1);
         near(estimate.los, 0.0505, 5e-5);
+        near(estimate.equality_p(), 2.0 * estimate.los, 1e-12);
+        // Nearly all pairs even: a small deviation is a deviation.
+        assert!(elo_estimate(PairCounts([0, 1, 200, 3, 0])).unwrap().normalised.is_some());
     }
 
     #[test]
@@ -255,7 +258,7 @@ mod tests {
         for score in [0.0, 1.0, -1.0, f64::NAN] {
             assert_eq!(elo_from_score(score), None);
         }
-        assert_eq!(score_from_elo(f64::INFINITY), 1.0);
+        assert_eq!((score_from_elo(f64::INFINITY), score_from_elo(f64::NAN)), (1.0, 0.5));
     }
 
     fn check(estimate: EloEstimate) -> Result<(), TestCaseError> {
