@@ -13,7 +13,7 @@ use super::signals;
 use super::table::Table;
 use crate::arena::{self, RunOptions, summary};
 use crate::records::csv_file::CsvFile;
-use crate::records::folder::{self, State};
+use crate::records::folder;
 use crate::records::ledger::Header;
 use crate::search::order::Criterion;
 use crate::spec::{Experiment, Plan};
@@ -110,18 +110,11 @@ fn folder_of(verb: &str, plan: &Plan, plan_count: usize, common: &Common) -> Pat
 /// Sees to it that the folder can be begun or continued.
 fn make_way(plan: &Plan, path: &Path, force: bool) -> Result<(), Failure> {
     let header = Header::new(plan.hash());
-    let found = match folder::inspect(path, &header).or_usage()? {
-        State::Fresh | State::Begun => return Ok(()),
-        State::OtherPlan(hash) => format!("holds the results of another plan ({hash})"),
-        State::OtherRevision(program) => format!("was begun by {program}, and this is {}", header.program()),
-    };
+    let Some(hindrance) = folder::inspect(path, &header).or_usage()?.hindrance(&header) else { return Ok(()) };
     if force {
         return folder::remove(path).or_failed();
     }
-    Err(Failure::usage(anyhow!(
-        "{} {found}; choose another folder with --out, or replace this one with --force",
-        path.display()
-    )))
+    Err(Failure::usage(anyhow!("{} {hindrance}; {}", path.display(), folder::ADVICE)))
 }
 
 /// A row of `summary.csv`: header and cell.

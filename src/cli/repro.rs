@@ -20,7 +20,7 @@ use crate::analysis::judge_claim::judge_claims;
 use crate::analysis::verdict::Verdict;
 use crate::arena::{self, RunOptions};
 use crate::base::embedded::EXPERIMENTS;
-use crate::records::folder::{self, State};
+use crate::records::folder;
 use crate::records::ledger::Header;
 use crate::records::manifest::{Manifest, Status};
 use crate::report::claims_chart::verdict_word;
@@ -208,21 +208,14 @@ fn make_way(top: &Path, plans: &[Plan], common: &Common) -> Result<(), Failure> 
     for plan in plans {
         let path = folder_of(top, plan);
         let header = Header::new(plan.hash());
-        let found = match folder::inspect(&path, &header).or_usage()? {
-            State::Fresh | State::Begun => continue,
-            State::OtherPlan(hash) => format!("holds the results of another plan ({hash})"),
-            State::OtherRevision(program) => format!("was begun by {program}, and this is {}", header.program()),
-        };
+        let Some(hindrance) = folder::inspect(&path, &header).or_usage()?.hindrance(&header) else { continue };
         if common.force {
             folder::remove(&path).or_failed()?;
         } else if common.out.is_some() {
-            return Err(Failure::usage(anyhow!(
-                "{} {found}; choose another folder with --out, or replace this one with --force",
-                path.display()
-            )));
+            return Err(Failure::usage(anyhow!("{} {hindrance}; {}", path.display(), folder::ADVICE)));
         } else {
             let aside = folder::move_aside(top).or_failed()?;
-            note(common.quiet, format_args!("{} {found}; moved to {}", path.display(), aside.display()));
+            note(common.quiet, format_args!("{} {hindrance}; moved to {}", path.display(), aside.display()));
             return Ok(());
         }
     }

@@ -1,16 +1,21 @@
 //! The CSV files of a result folder, derived from its ledger in the order of the plan.
 //!
-//! One record is in memory at a time. The files appear together, whole, at the end. All but `timings.csv` are the same
-//! byte for byte whatever the number of threads and the order of completion was.
+//! A line of the ledger holds its rows as these files do, so that they are copied. Chunks of the plan are copied by all
+//! threads of the pool in which it is called, while one of them writes what was copied before; two groups of chunks are in
+//! memory at a time. The files appear together, whole, at the end. All but `timings.csv` are the same byte for byte whatever
+//! the number of threads and the order of completion was.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use rayon::prelude::*;
 
 use super::atomic::Pending;
 use super::ledger::Ledger;
+use super::ledger::line::initial;
 use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
 
 /// The byte order mark that makes spreadsheets read UTF-8.
@@ -45,46 +50,87 @@ pub fn derive(ledger: &Ledger, folder: &Path, byte_order_mark: bool) -> Result<D
 /// # Errors
 /// As [`derive`].
 pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_count: u64) -> Result<Derived> {
-    let mut searches = Table::<SearchRow>::new(folder, byte_order_mark);
-    let mut games = Table::<GameRow>::new(folder, byte_order_mark);
-    let mut moves = Table::<MoveRow>::new(folder, byte_order_mark);
-    let mut facts = Table::<FactRow>::new(folder, byte_order_mark);
-    let mut timings = Table::<TimingRow>::new(folder, byte_order_mark);
-    for record in ledger.records()? {
-        let mut record = record?;
-        if record.job >= job_count {
-            break;
-        }
-        record.search.iter().try_for_each(|row| searches.add(row))?;
-        record.game.iter().try_for_each(|row| games.add(row))?;
-        record.moves.iter().try_for_each(|row| moves.add(row))?;
-        record.facts.iter().try_for_each(|row| facts.add(row))?;
-        record.timings.sort_by_key(|row| row.ply);
-        record.timings.iter().try_for_each(|row| timings.add(row))?;
-    }
-    let derived = Derived {
-        searches: searches.rows,
-        games: games.rows,
-        moves: moves.rows,
-        facts: facts.rows,
-        timings: timings.rows,
+    let mut tables = [
+        Table::new::<SearchRow>(folder),
+        Table::new::<GameRow>(folder),
+        Table::new::<MoveRow>(folder),
+        Table::new::<FactRow>(folder),
+        Table::new::<TimingRow>(folder),
+    ];
+    let initials = tables.each_ref().map(|table| table.initial);
+    let job_count = job_count.min(ledger.index().job_count());
+    let step = chunk_jobs(ledger);
+    let group = step.saturating_mul(CHUNKS_PER_THREAD * rayon::current_num_threads() as u64);
+    let copied_group = |from: u64| -> Result<Vec<Chunk>> {
+        let to = from.saturating_add(group).min(job_count);
+        let chunks: Vec<u64> = (from..to).step_by(step as usize).collect();
+        chunks.into_par_iter().map(|start| copied(ledger, start..(start + step).min(to), &initials)).collect()
     };
+    let (mut waiting, mut next) = (Vec::new(), 0);
+    while next < job_count || !waiting.is_empty() {
+        let (written, copied) = rayon::join(
+            || waiting.iter().try_for_each(|chunk| add(&mut tables, chunk, byte_order_mark)),
+            || copied_group(next),
+        );
+        written?;
+        waiting = copied?;
+        next = next.saturating_add(group).min(job_count);
+    }
+    let [searches, games, moves, facts, timings] = tables.each_ref().map(|table| table.rows);
     // All are complete before the first takes its place.
-    let pending = [searches.finish()?, games.finish()?, moves.finish()?, facts.finish()?, timings.finish()?];
-    for (pending, table) in pending.into_iter().zip(TABLES) {
-        match pending {
+    for table in tables {
+        match table.pending {
             Some(pending) => pending.commit()?,
-            None => remove_stale(&csv_path(folder, table))?,
+            None => remove_stale(&table.path)?,
         }
     }
-    Ok(derived)
+    Ok(Derived { searches, games, moves, facts, timings })
 }
 
 /// The tables of a result folder.
 pub const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TimingRow::TABLE];
 
+/// Bytes of the ledger that a chunk holds on the average.
+const CHUNK_BYTES: u64 = 1 << 18;
+
+/// Chunks that a thread copies before the others are waited for.
+const CHUNKS_PER_THREAD: u64 = 2;
+
+/// Jobs of a chunk.
+fn chunk_jobs(ledger: &Ledger) -> u64 {
+    let lines = ledger.index().done_count() + ledger.index().failed_count();
+    (CHUNK_BYTES.saturating_mul(lines) / ledger.bytes().max(1)).clamp(1, 1 << 16)
+}
+
+/// Lines of the files, and how many.
+type Chunk = [(Vec<u8>, u64); 5];
+
+/// What some jobs add to the files.
+fn copied(ledger: &Ledger, jobs: Range<u64>, initials: &[u8; 5]) -> Result<Chunk> {
+    let (mut chunk, mut records) = (Chunk::default(), ledger.records()?);
+    for job in jobs {
+        records.with_line(job, |line| {
+            for row in line.rows() {
+                let (initial, text) = row?;
+                let table = initials.iter().position(|known| *known == initial).context("a row of no table")?;
+                let (bytes, rows) = &mut chunk[table];
+                write!(bytes, "{job},")?;
+                bytes.extend_from_slice(&text);
+                bytes.push(b'\n');
+                *rows += 1;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(chunk)
+}
+
+fn add(tables: &mut [Table; 5], chunk: &Chunk, byte_order_mark: bool) -> Result<()> {
+    tables.iter_mut().zip(chunk).try_for_each(|(table, (bytes, rows))| table.add(bytes, *rows, byte_order_mark))
+}
+
 /// Where a table lies in a result folder.
-pub fn csv_path(folder: &Path, table: &str) -> std::path::PathBuf {
+pub fn csv_path(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.csv"))
 }
 
@@ -98,47 +144,37 @@ fn remove_stale(path: &Path) -> Result<()> {
 }
 
 /// A CSV file that is begun with its first row.
-struct Table<R> {
-    path: std::path::PathBuf,
-    byte_order_mark: bool,
-    writer: Option<csv::Writer<Pending>>,
+struct Table {
+    path: PathBuf,
+    initial: u8,
+    header: String,
+    pending: Option<Pending>,
     rows: u64,
-    row: std::marker::PhantomData<R>,
 }
 
-impl<R: Row> Table<R> {
-    fn new(folder: &Path, byte_order_mark: bool) -> Table<R> {
-        let path = csv_path(folder, R::TABLE);
-        Table { path, byte_order_mark, writer: None, rows: 0, row: std::marker::PhantomData }
+impl Table {
+    fn new<R: Row>(folder: &Path) -> Table {
+        let names: Vec<&str> = R::COLUMNS.iter().map(|column| column.name).collect();
+        let (path, initial) = (csv_path(folder, R::TABLE), initial::<R>());
+        Table { path, initial, header: names.join(",") + "\n", pending: None, rows: 0 }
     }
 
-    fn add(&mut self, row: &R) -> Result<()> {
-        let writer = match &mut self.writer {
-            Some(writer) => writer,
+    fn add(&mut self, lines: &[u8], rows: u64, byte_order_mark: bool) -> Result<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let cannot = || format!("cannot write {}", self.path.display());
+        let pending = match &mut self.pending {
+            Some(pending) => pending,
             none => {
-                let mut pending = Pending::create(&self.path)?;
-                if self.byte_order_mark {
-                    pending
-                        .write_all(BYTE_ORDER_MARK.as_bytes())
-                        .with_context(|| format!("cannot write {}", self.path.display()))?;
-                }
-                none.insert(csv::Writer::from_writer(pending))
+                let pending = none.insert(Pending::create(&self.path)?);
+                let mark = if byte_order_mark { BYTE_ORDER_MARK } else { "" };
+                pending.write_all([mark, &self.header].concat().as_bytes()).with_context(cannot)?;
+                pending
             }
         };
-        self.rows += 1;
-        writer.serialize(row).with_context(|| format!("cannot write {}", self.path.display()))
-    }
-
-    fn finish(self) -> Result<Option<Pending>> {
-        let path = self.path;
-        self.writer
-            .map(|writer| {
-                writer
-                    .into_inner()
-                    .map_err(|error| error.into_error())
-                    .with_context(|| format!("cannot write {}", path.display()))
-            })
-            .transpose()
+        self.rows += rows;
+        pending.write_all(lines).with_context(cannot)
     }
 }
 

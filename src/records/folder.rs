@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::ledger::{self, Header, Ledger};
+use super::ledger::{self, Header, HeaderFound, Ledger};
 use super::{atomic, manifest};
 
 /// The specification's name in a result folder.
@@ -23,6 +23,24 @@ pub enum State {
     OtherPlan(String),
     /// This plan, begun by another revision of the program, which is described.
     OtherRevision(String),
+    /// Results whose ledger has no header any more that could be read; it is said why.
+    Headless(String),
+}
+
+impl State {
+    /// Why a plan cannot be begun or continued there, if it cannot: what follows the folder's name in a message.
+    pub fn hindrance(&self, header: &Header) -> Option<String> {
+        match self {
+            State::Fresh | State::Begun => None,
+            State::OtherPlan(found) => {
+                Some(format!("holds the results of another plan ({found}; expected {})", header.plan_hash))
+            }
+            State::OtherRevision(found) => Some(format!("was begun by {found}, and this is {}", header.program())),
+            State::Headless(reason) => {
+                Some(format!("holds results of which nobody can tell whose they are (its ledger, {reason})"))
+            }
+        }
+    }
 }
 
 /// Looks at a folder without changing or locking anything.
@@ -37,11 +55,18 @@ pub fn inspect(path: &Path, header: &Header) -> Result<State> {
         Ok(found) if !found.is_dir() => bail!("{name}: expected a folder for the results, found a file"),
         Ok(_) => {}
     }
-    let Some(found) = ledger::read_header(path)? else {
-        if let Some(foreign) = foreign_entry(path)? {
-            bail!("{name} holds no results but other files ('{foreign}' for one); choose an empty or a new folder");
+    let found = match ledger::find_header(path)? {
+        HeaderFound::Whole(found) => found,
+        HeaderFound::Damaged(reason) => return Ok(State::Headless(reason)),
+        missing => {
+            let Some(foreign) = foreign_entry(path)? else { return Ok(State::Fresh) };
+            return match missing {
+                HeaderFound::Torn(bytes) if is_ours(&foreign) => Ok(State::Headless(ledger::header::torn(bytes))),
+                _ => bail!(
+                    "{name} holds no results but other files ('{foreign}' for one); choose an empty or a new folder"
+                ),
+            };
         }
-        return Ok(State::Fresh);
     };
     Ok(if found.plan_hash != header.plan_hash {
         State::OtherPlan(found.plan_hash)
@@ -82,14 +107,8 @@ impl Folder {
     /// written. What was there is then unchanged.
     pub fn open(path: &Path, spec_toml: &str, header: &Header, job_count: u64) -> Result<Folder> {
         let name = path.display();
-        match inspect(path, header)? {
-            State::OtherPlan(found) => {
-                bail!("{name} holds the results of another plan ({found}; expected {}); {ADVICE}", header.plan_hash)
-            }
-            State::OtherRevision(found) => {
-                bail!("{name} was begun by {found}; this is {}; {ADVICE}", header.program())
-            }
-            State::Fresh | State::Begun => {}
+        if let Some(hindrance) = inspect(path, header)?.hindrance(header) {
+            bail!("{name} {hindrance}; {ADVICE}");
         }
         fs::create_dir_all(path).with_context(|| format!("cannot create the result folder {name}"))?;
         let ledger = Ledger::open(path, header, job_count)?;
@@ -122,7 +141,8 @@ impl Folder {
     }
 }
 
-const ADVICE: &str = "choose another folder with --out, or replace this one with --force";
+/// What can be done about a [`State::hindrance`].
+pub const ADVICE: &str = "choose another folder with --out, or replace this one with --force";
 
 /// Removes a result folder with all that is in it, as `--force` asks. A path that holds nothing stays so.
 ///
@@ -133,7 +153,7 @@ pub fn remove(path: &Path) -> Result<()> {
         return Ok(());
     }
     // Stricter than moving aside: a folder that merely holds result folders may hold anything else.
-    if ledger::read_header(path)?.is_none() {
+    if ledger::find_header(path)? == HeaderFound::Absent {
         bail!("{} is no result folder (it holds no ledger); it is left as it is", path.display());
     }
     require_results(path)?;
@@ -269,6 +289,20 @@ mod tests {
         assert!(matches!(inspect(&path, &revision).unwrap(), State::OtherRevision(_)));
         assert!(message(Folder::open(&path, "", &revision, 1)).contains("feedbeef"));
         assert_eq!(fs::read_to_string(path.join(SPEC_NAME)).unwrap(), "name = \"x\"\n");
+
+        // Rows beside a ledger without a header: nobody can tell whose they are.
+        fs::write(path.join("games.csv"), "job_id\n").unwrap();
+        let whole = fs::read(path.join(ledger::FILE_NAME)).unwrap();
+        for (text, part) in [
+            (&whole[..9], "line 1: the header is torn: 9 bytes"),
+            (&[&whole[..9], b"\n0\tg x\n"].concat(), "line 1: the header is damaged"),
+        ] {
+            fs::write(path.join(ledger::FILE_NAME), text).unwrap();
+            assert!(matches!(inspect(&path, &header).unwrap(), State::Headless(_)));
+            let error = message(Folder::open(&path, "", &header, 1));
+            assert!(error.contains(part) && error.contains("--force"), "{error}");
+            assert_eq!(fs::read(path.join(ledger::FILE_NAME)).unwrap(), *text);
+        }
 
         let aside = move_aside(&path).unwrap();
         assert!(aside.join(ledger::FILE_NAME).exists() && !path.exists());

@@ -1,78 +1,31 @@
-//! The ledger: an append-only file of JSON lines, the only state of an experiment.
+//! The ledger: an append-only file of lines, the only state of an experiment.
 //!
-//! The first line is the [`Header`], every other one a [`JobRecord`], in order of completion. One process writes at a
-//! time, under a lock. A line that a kill tore is cut off when the ledger is opened next; whatever else is damaged is an
-//! error that names the line, since rows must not disappear unseen.
+//! The first line is the [`Header`], every other one a [`JobRecord`] (see [`line`]), in order of completion. Each ends with
+//! a checksum. One process writes at a time, under a lock. A line that a kill tore is cut off when the ledger is opened
+//! next. Any other line whose checksum does not fit stays, is told and not used: its job is missing again.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 
 use super::index::{Entered, Index};
 use super::replay::Records;
 use super::rows::JobRecord;
+use line::Line;
+
+pub mod header;
+pub mod line;
+
+pub use header::{Header, HeaderFound, SCHEMA_VERSION, find_header};
+pub use line::Batch;
 
 /// The file's name in a result folder.
 pub const FILE_NAME: &str = "ledger";
 
-/// Goes up when a row changes its columns or their meaning.
-pub const SCHEMA_VERSION: u32 = 1;
-
-/// The first line of a ledger: what its rows were made by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// [`SCHEMA_VERSION`] of the program that began the ledger.
-    pub schema_version: u32,
-    /// The hash of the plan whose jobs are recorded.
-    pub plan_hash: String,
-    /// Version of the program.
-    pub program_version: String,
-    /// Revision of the program's sources, or `unknown`.
-    pub revision: String,
-    /// Whether the sources differed from that revision.
-    pub dirty: bool,
-}
-
-impl Header {
-    /// The header of a ledger that this program begins for a plan.
-    pub fn new(plan_hash: &str) -> Header {
-        let program = super::provenance::Program::this();
-        Header {
-            schema_version: SCHEMA_VERSION,
-            plan_hash: plan_hash.to_string(),
-            program_version: program.version,
-            revision: program.revision,
-            dirty: program.dirty,
-        }
-    }
-
-    /// The program, as messages name it.
-    pub fn program(&self) -> String {
-        format!("mnklab {} at revision {}, schema {}", self.program_version, self.revision, self.schema_version)
-    }
-
-    fn agree_with(&self, found: &Header) -> Result<()> {
-        if self != found {
-            let (hash, expected_hash) = (&found.plan_hash, &self.plan_hash);
-            bail!(
-                "it was begun by {} for the plan {hash}; expected {} and the plan {expected_hash}",
-                found.program(),
-                self.program()
-            );
-        }
-        Ok(())
-    }
-
-    fn line(&self) -> Result<Vec<u8>> {
-        let mut line = serde_json::to_vec(self)?;
-        line.push(b'\n');
-        Ok(line)
-    }
-}
+/// Damaged lines and the like that a message names one by one.
+const MOST_NAMED: usize = 5;
 
 /// An open, locked ledger.
 #[derive(Debug)]
@@ -91,11 +44,12 @@ pub struct Ledger {
 impl Ledger {
     /// Opens the ledger of a folder, or begins it, and locks it against other writers.
     ///
-    /// `job_count` is the number of jobs of the plan. A torn last line is cut off; see [`notices`](Ledger::notices).
+    /// `job_count` is the number of jobs of the plan. A torn last line is cut off, damaged lines are passed over; see
+    /// [`notices`](Ledger::notices).
     ///
     /// # Errors
-    /// If another process writes the ledger, if it belongs to another plan or program, if a line other than a torn last
-    /// one cannot be read, or if the file cannot be written.
+    /// If another process writes the ledger, if it belongs to another plan or program, or if the file cannot be read or
+    /// written.
     pub fn open(folder: &Path, header: &Header, job_count: u64) -> Result<Ledger> {
         let path = folder.join(FILE_NAME);
         let name = path.display().to_string();
@@ -140,12 +94,11 @@ impl Ledger {
     fn load(&mut self) -> Result<()> {
         let scan = scan(&self.path, &self.header, &mut self.index, &mut self.notices)?;
         if !scan.begun {
-            let line = self.header.line()?;
-            let shared = line.iter().zip(&scan.tail).take_while(|(a, b)| a == b).count();
             // A kill while the header was written leaves its beginning, possibly of another revision's.
-            if !scan.tail.is_empty() && shared < scan.tail.len().min(b"{\"schema_version\":".len()) {
+            if !header::is_begun(&scan.tail) {
                 bail!("it is no ledger of this program: it does not begin with a header line");
             }
+            let line = self.header.line()?;
             self.file.set_len(0)?;
             self.file.write_all(&line)?;
             self.end = line.len() as u64;
@@ -155,13 +108,13 @@ impl Ledger {
         if scan.tail.is_empty() {
             return Ok(());
         }
-        match serde_json::from_slice::<JobRecord>(&scan.tail) {
+        match Line::parse(&scan.tail) {
             // Everything but the line's end had been written.
-            Ok(record) if record.job < self.index.job_count() => {
+            Ok(line) if line.job < self.index.job_count() => {
                 self.file.write_all(b"\n")?;
                 let offset = self.end;
                 self.end += scan.tail.len() as u64 + 1;
-                self.index.enter(record.job, offset, record.err().is_some());
+                self.index.enter(line.job, offset, line.failed);
             }
             _ => {
                 self.file.set_len(self.end)?;
@@ -211,7 +164,7 @@ impl Ledger {
             );
         }
         let mut entered = Entered::Duplicate;
-        let known = |line: &&Line| self.index.is_done(line.job);
+        let known = |line: &&line::Written| self.index.is_done(line.job);
         if let Some(repeated) = batch.lines.iter().find(known) {
             if batch.lines.len() == 1 {
                 return Ok(entered);
@@ -246,6 +199,11 @@ impl Ledger {
         Records::open(&self.path, &self.index)
     }
 
+    /// Bytes of all that was recorded.
+    pub fn bytes(&self) -> u64 {
+        self.end
+    }
+
     /// Which jobs are there.
     pub fn index(&self) -> &Index {
         &self.index
@@ -272,100 +230,6 @@ impl Ledger {
     }
 }
 
-/// Lines of a ledger that are not written yet. Workers make them, so that the lock of the ledger is held for a write only.
-#[derive(Clone, Debug, Default)]
-pub struct Batch {
-    bytes: Vec<u8>,
-    lines: Vec<Line>,
-}
-
-/// One line of a batch.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    job: u64,
-    length: u64,
-    failed: bool,
-}
-
-impl Batch {
-    /// Adds the line of a finished job.
-    ///
-    /// # Errors
-    /// If the record carries rows of another job, or cannot be written as JSON; the batch is then as it was.
-    pub fn push(&mut self, record: &JobRecord) -> Result<()> {
-        let job = record.job;
-        let searches = record.search.iter().map(|row| row.job_id);
-        let games = record.game.iter().map(|row| row.job_id);
-        let moves = record.moves.iter().map(|row| row.job_id);
-        let facts = record.facts.iter().map(|row| row.job_id);
-        let timings = record.timings.iter().map(|row| row.job_id);
-        if let Some(other) = searches.chain(games).chain(moves).chain(facts).chain(timings).find(|&id| id != job) {
-            bail!("a row is refused: job {job} carries a row of job {other}");
-        }
-        let start = self.bytes.len();
-        if let Err(error) = serde_json::to_writer(&mut self.bytes, record) {
-            self.bytes.truncate(start);
-            return Err(error).with_context(|| format!("the record of job {job} cannot be written"));
-        }
-        self.bytes.push(b'\n');
-        let length = (self.bytes.len() - start) as u64;
-        self.lines.push(Line { job, length, failed: record.err().is_some() });
-        Ok(())
-    }
-
-    /// Number of lines.
-    pub fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// Bytes of all lines.
-    pub fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Takes all lines out; their memory is kept for the next ones.
-    pub fn clear(&mut self) {
-        self.bytes.clear();
-        self.lines.clear();
-    }
-}
-
-/// The header of a ledger, read without a lock; `None` if the file is absent or its first line is not complete.
-///
-/// # Errors
-/// If the first line is no header, or the file cannot be read.
-pub fn read_header(folder: &Path) -> Result<Option<Header>> {
-    let path = folder.join(FILE_NAME);
-    let file = match File::open(&path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot open {}", path.display())),
-    };
-    if !path.is_file() {
-        bail!("{}: expected a file, found something else", path.display());
-    }
-    let mut line = Vec::new();
-    io::Read::take(BufReader::new(file), HEADER_LIMIT_BYTES)
-        .read_until(b'\n', &mut line)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    if line.pop() != Some(b'\n') && (line.len() as u64) < HEADER_LIMIT_BYTES - 1 {
-        return Ok(None);
-    }
-    parse_header(&line).map(Some).with_context(|| format!("cannot read {}", path.display()))
-}
-
-const HEADER_LIMIT_BYTES: u64 = 1 << 16;
-
-fn parse_header(line: &[u8]) -> Result<Header> {
-    serde_json::from_slice(line)
-        .context("line 1: expected the header of a ledger; the file is no ledger of this program, or is damaged")
-}
-
 struct Scan {
     /// Whether there is a header.
     begun: bool,
@@ -374,31 +238,10 @@ struct Scan {
     tail: Vec<u8>,
 }
 
-/// What the index needs of a line; the rest is checked to be JSON and skipped.
-#[derive(Deserialize)]
-struct Peek {
-    job: u64,
-    search: Option<PeekRow>,
-    game: Option<PeekRow>,
-    #[serde(default)]
-    facts: Vec<PeekRow>,
-}
-
-#[derive(Deserialize)]
-struct PeekRow {
-    err: Option<IgnoredAny>,
-}
-
-impl Peek {
-    fn failed(&self) -> bool {
-        self.search.iter().chain(&self.game).chain(&self.facts).any(|row| row.err.is_some())
-    }
-}
-
 fn scan(path: &Path, expected: &Header, index: &mut Index, notices: &mut Vec<String>) -> Result<Scan> {
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
-    reader.seek(SeekFrom::Start(0))?;
-    let (mut line, mut number, mut duplicates) = (Vec::new(), 0u64, Vec::new());
+    let (mut line, mut number) = (Vec::new(), 0u64);
+    let (mut damaged, mut duplicates) = (Vec::new(), Vec::new());
     let mut scan = Scan { begun: false, end: 0, tail: Vec::new() };
     loop {
         line.clear();
@@ -406,35 +249,47 @@ fn scan(path: &Path, expected: &Header, index: &mut Index, notices: &mut Vec<Str
         if length == 0 {
             break;
         }
-        if line.last() != Some(&b'\n') {
+        if line.pop_if(|byte| *byte == b'\n').is_none() {
             scan.tail = line;
             break;
         }
         number += 1;
         if number == 1 {
-            expected.agree_with(&parse_header(&line)?)?;
+            expected.agree_with(&Header::parse(&line)?)?;
             scan.begun = true;
         } else {
-            let peek: Peek = serde_json::from_slice(&line)
-                .with_context(|| format!("line {number} is damaged: expected the record of a job"))?;
-            if peek.job >= index.job_count() {
-                let count = index.job_count();
-                bail!("line {number}: job {} is not in the plan, which has {count} jobs", peek.job);
-            }
-            if index.enter(peek.job, scan.end, peek.failed()) == Entered::Duplicate {
-                duplicates.push((number, peek.job));
+            match Line::parse(&line) {
+                Ok(line) if line.job >= index.job_count() => {
+                    bail!("line {number}: job {} is not in the plan, which has {} jobs", line.job, index.job_count());
+                }
+                Ok(line) if index.enter(line.job, scan.end, line.failed) == Entered::Duplicate => {
+                    duplicates.push(format!("line {number}, job {}", line.job));
+                }
+                Ok(_) => {}
+                Err(error) => damaged.push(format!("line {number}: {error:#}")),
             }
         }
         scan.end += length;
     }
-    if let Some((line, job)) = duplicates.first() {
-        notices.push(format!(
-            "{}: {} lines repeat a finished job (the first is line {line}, job {job}); the first line of a job counts",
-            path.display(),
-            duplicates.len()
-        ));
+    let name = path.display();
+    if !damaged.is_empty() {
+        let lines = named(&damaged);
+        notices.push(format!("{name}: damaged lines are not used ({lines}); jobs that no other line holds run again"));
+    }
+    if !duplicates.is_empty() {
+        let lines = named(&duplicates);
+        notices.push(format!("{name}: lines repeat a finished job ({lines}); the first line of a job counts"));
     }
     Ok(scan)
+}
+
+/// The first of some places, and how many more there are.
+fn named(places: &[String]) -> String {
+    let shown = places.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    match places.len().saturating_sub(MOST_NAMED) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::index::Index;
+use super::ledger::line::Line;
 use super::rows::JobRecord;
 
 /// The recorded jobs in the order of the plan.
@@ -32,24 +33,34 @@ impl<'a> Records<'a> {
     /// # Errors
     /// If the line cannot be read or is no record of that job.
     pub fn read(&mut self, job: u64) -> Result<Option<JobRecord>> {
+        self.with_line(job, |line| line.record())
+    }
+
+    /// What is made of the line of one job, if it is there.
+    ///
+    /// # Errors
+    /// As [`read`](Records::read), and those of `make`.
+    pub(super) fn with_line<T>(&mut self, job: u64, make: impl FnOnce(Line) -> Result<T>) -> Result<Option<T>> {
         let Some(offset) = self.index.offset(job) else { return Ok(None) };
-        let record = self.read_at(offset).and_then(|record: JobRecord| {
-            anyhow::ensure!(record.job == job, "expected job {job}, found job {}", record.job);
-            Ok(record)
+        let made = self.load(offset).and_then(|()| {
+            let line = Line::parse(self.line.strip_suffix(b"\n").unwrap_or(&self.line))?;
+            anyhow::ensure!(line.job == job, "expected job {job}, found job {}", line.job);
+            make(line)
         });
-        record.map(Some).with_context(|| match self.line_number(offset) {
+        made.map(Some).with_context(|| match self.line_number(offset) {
             Some(number) => format!("{}: line {number} is damaged", self.path.display()),
             None => format!("{}: the line at byte {offset} is damaged", self.path.display()),
         })
     }
 
-    fn read_at(&mut self, offset: u64) -> Result<JobRecord> {
+    /// Reads the line at an offset.
+    fn load(&mut self, offset: u64) -> Result<()> {
         // Relative, so that neighbours come out of the buffer.
         self.reader.seek_relative(offset as i64 - self.position as i64)?;
         self.position = offset;
         self.line.clear();
         self.position += self.reader.read_until(b'\n', &mut self.line)? as u64;
-        Ok(serde_json::from_slice(&self.line)?)
+        Ok(())
     }
 
     fn line_number(&self, offset: u64) -> Option<u64> {

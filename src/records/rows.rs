@@ -254,25 +254,19 @@ row! {
 }
 
 /// Everything that one finished job leaves: one line of the ledger.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobRecord {
     /// The job of the plan, from 0. The rows carry the same number.
     pub job: u64,
     /// The row of a search job.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchRow>,
     /// The row of a game job.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameRow>,
     /// The moves of the game, where they were asked for.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<MoveRow>,
     /// The figures of a counting job.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
     /// What the job and its moves took.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timings: Vec<TimingRow>,
 }
 

@@ -54,7 +54,7 @@ fn a_line_torn_anywhere_never_blocks_and_loses_no_other() {
     for cut in whole..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let mut ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
-        // Up to the closing bracket all of the record is there: it is kept.
+        // With its checksum all of the record is there: it is kept.
         let kept = cut >= bytes.len() - 1;
         assert_eq!(ledger.index().is_done(0), kept, "cut at {cut}");
         assert_eq!(ledger.notices().len(), usize::from(!kept && cut > whole), "cut at {cut}");
@@ -75,9 +75,35 @@ fn a_torn_header_begins_anew() {
     let line = header().line().unwrap();
     for cut in 0..line.len() {
         fs::write(scratch.path().join(FILE_NAME), &line[..cut]).unwrap();
-        assert_eq!(read_header(scratch.path()).unwrap(), None);
+        assert_eq!(find_header(scratch.path()).unwrap(), HeaderFound::Torn(cut as u64));
         drop(Ledger::open(scratch.path(), &header(), 3).unwrap());
-        assert_eq!(read_header(scratch.path()).unwrap(), Some(header()));
+        assert_eq!(find_header(scratch.path()).unwrap(), HeaderFound::Whole(header()));
+    }
+}
+
+#[test]
+fn a_header_that_changed_or_is_of_another_form_is_told_and_left_alone() {
+    let scratch = Scratch::new("header");
+    let path = scratch.path().join(FILE_NAME);
+    let mut ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
+    ledger.append(&game(0)).unwrap();
+    drop(ledger);
+    let good = fs::read_to_string(&path).unwrap();
+    let old =
+        r#"{"schema_version":1,"plan_hash":"0123abcd","program_version":"0.1.0","revision":"12ab","dirty":false}"#;
+    let rows = format!("{old}\n{{\"job\":0,\"game\":{{\"job_id\":0}}}}\n");
+    let others = Header { columns: [("games".to_string(), "moves".to_string())].into(), ..header() };
+    let others = String::from_utf8(others.line().unwrap()).unwrap();
+    for (text, part) in [
+        (good.replacen("0123abcd", "0123abce", 1), "line 1: the header is damaged: its checksum is"),
+        (good.replacen("\t", "", 1), "line 1: the header is damaged"),
+        (rows, "revision 12ab, schema 1, ledger form 1 for the plan 0123abcd; expected mnklab"),
+        (others, "it was begun by mnklab"),
+    ] {
+        fs::write(&path, &text).unwrap();
+        let error = message(Ledger::open(scratch.path(), &header(), 3));
+        assert!(error.contains(part), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }
 
@@ -94,26 +120,57 @@ fn foreign_files_are_left_alone() {
 }
 
 #[test]
-fn damage_before_the_last_line_is_named() {
+fn a_damaged_line_is_told_and_its_job_is_missing() {
     let scratch = Scratch::new("damage");
     let path = scratch.path().join(FILE_NAME);
     let mut ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
     (0..3).for_each(|job| assert!(ledger.append(&game(job)).is_ok()));
     drop(ledger);
     let good = fs::read_to_string(&path).unwrap();
-    for bad in
-        [good.replace("\"job\":1", "\"jo"), good.replace("\"job\":1", "\"job\":7"), good.replacen("}\n", "\n\n", 3)]
-    {
+    let (_, lines) = good.split_once('\n').unwrap();
+    let (second, third) = (good.len() - lines.len(), good.len() - lines.len() + lines.len() / 3);
+    for (place, with, lost) in [
+        (third + 10, "#", 1..2),
+        (third, "2", 1..2),
+        (third, "\n", 1..2),
+        // A line without its end is one with the next.
+        (third - 1, " ", 0..2),
+        (second, "\0", 0..1),
+    ] {
+        let mut bad = good.clone();
+        bad.replace_range(place..place + 1, with);
         fs::write(&path, &bad).unwrap();
-        let error = message(Ledger::open(scratch.path(), &header(), 3));
-        assert!(error.contains("line 3") || error.contains("line 1"), "{error}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), bad);
+        let mut ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
+        let line = if lost.start == 0 { "line 2" } else { "line 3" };
+        let notice = &ledger.notices()[0];
+        assert!(notice.contains(&path.display().to_string()) && notice.contains(line), "{notice}");
+        assert_eq!(ledger.open_jobs().collect::<Vec<_>>(), lost.clone().collect::<Vec<_>>(), "{bad}");
+        for job in lost {
+            ledger.append(&game(job)).unwrap();
+        }
+        assert_eq!(all(&ledger), [game(0), game(1), game(2)]);
+        drop(ledger);
+        assert!(fs::read_to_string(&path).unwrap().starts_with(&bad), "nothing is removed");
+        assert!(Ledger::open(scratch.path(), &header(), 3).unwrap().is_finished());
     }
-    // Sound JSON of another shape passes the index and is named when the row is read.
-    fs::write(&path, good.replace("\"moves\":\"h8i9 of 1\"", "\"moves\":1")).unwrap();
-    let ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
+}
+
+#[test]
+fn a_line_that_is_damaged_while_the_ledger_is_open_is_named() {
+    let scratch = Scratch::new("open-damage");
+    let path = scratch.path().join(FILE_NAME);
+    let mut ledger = Ledger::open(scratch.path(), &header(), 3).unwrap();
+    (0..3).for_each(|job| assert!(ledger.append(&game(job)).is_ok()));
+    fs::write(&path, fs::read_to_string(&path).unwrap().replace("h8i9 of 1", "h8i9 of 2")).unwrap();
     let error = message(ledger.records().unwrap().collect::<Result<Vec<_>>>());
-    assert!(error.contains("line 3 is damaged"), "{error}");
+    assert!(error.contains("line 3 is damaged: its checksum"), "{error}");
+}
+
+#[test]
+fn many_damaged_lines_are_a_few_words() {
+    let places: Vec<String> = (2..30).map(|line| format!("line {line}")).collect();
+    assert_eq!(named(&places[..2]), "line 2; line 3");
+    assert!(named(&places).ends_with("line 6; and 23 more"));
 }
 
 #[test]
@@ -148,8 +205,9 @@ fn duplicates_keep_the_first_and_are_reported() {
     drop(ledger);
     let mut other = game(1);
     other.game.as_mut().unwrap().moves = "another".to_string();
-    let line = format!("{}\n", serde_json::to_string(&other).unwrap());
-    fs::write(&path, fs::read_to_string(&path).unwrap() + &line).unwrap();
+    let mut batch = Batch::default();
+    batch.push(&other).unwrap();
+    fs::write(&path, [fs::read(&path).unwrap(), batch.bytes].concat()).unwrap();
     let ledger = Ledger::open(scratch.path(), &header(), 2).unwrap();
     assert_eq!(all(&ledger), [game(1)]);
     assert!(ledger.notices()[0].contains("line 3, job 1"), "{:?}", ledger.notices());
