@@ -50,44 +50,64 @@ struct Pairing {
     depths: [u64; 2],
 }
 
-impl Pairing {
-    fn add(&mut self, row: &GameRow) {
+/// What a game adds to its pairing.
+struct Game {
+    pairing: u64,
+    pair: u64,
+    second_game: bool,
+    /// Half points of the pairing's first player; none for a failed game.
+    half_points: Option<u8>,
+    plies: u32,
+    moves_hash: u64,
+    /// Nodes, moves and depths of the pairing's first player, then of the second.
+    sides: [(u64, u32, u64); 2],
+}
+
+impl Game {
+    fn new(row: GameRow) -> Game {
         // The first player of the pairing has the first stones in the first game of each pair.
         let second_game = !row.job_id.is_multiple_of(2);
-        let seat = usize::from(second_game);
-        let sides = [
+        let mut sides = [
             (row.nodes_first, row.moves_first, row.depth_sum_first),
             (row.nodes_second, row.moves_second, row.depth_sum_second),
         ];
-        for (player, &(nodes, moves, depths)) in [&sides[seat], &sides[1 - seat]].into_iter().enumerate() {
+        sides.rotate_left(usize::from(second_game));
+        let half_points = match (row.outcome.as_deref(), second_game) {
+            (Some("draw"), _) => Some(1),
+            (Some("first"), false) | (Some("second"), true) => Some(2),
+            (Some("first" | "second"), _) => Some(0),
+            _ => None,
+        };
+        let (pairing, pair, plies) = (row.pairing_id, row.pair_id, row.plies);
+        Game { pairing, pair, second_game, half_points, plies, moves_hash: hash_text(&row.moves), sides }
+    }
+}
+
+impl Pairing {
+    fn add(&mut self, game: &Game) {
+        for (player, (nodes, moves, depths)) in game.sides.into_iter().enumerate() {
             self.nodes[player] = self.nodes[player].saturating_add(nodes);
             self.moves[player] += u64::from(moves);
             self.depths[player] += depths;
         }
-        let half_points = match (row.outcome.as_deref(), second_game) {
-            (Some("draw"), _) => Some(1),
-            (Some("first"), false) | (Some("second"), true) => Some(2),
-            (Some("first" | "second"), _) => Some(0u8),
-            _ => None,
-        };
-        match half_points {
+        match game.half_points {
             None => self.failed += 1,
             Some(points) => {
-                self.results[seat][usize::from(2 - points)] += 1;
-                self.plies.add(f64::from(row.plies));
-                self.distinct.insert(hash_text(&row.moves));
+                self.results[usize::from(game.second_game)][usize::from(2 - points)] += 1;
+                self.plies.add(f64::from(game.plies));
+                self.distinct.insert(game.moves_hash);
             }
         }
         match self.half.take() {
-            Some((pair, one)) if pair == row.pair_id && second_game => {
+            Some((pair, one)) if pair == game.pair && game.second_game => {
                 // Half pairs are not counted.
-                let sum = one.zip(half_points).map(|(one, other)| one + other);
+                let sum = one.zip(game.half_points).map(|(one, other)| one + other);
                 if let Some(outcome) = sum.and_then(PairOutcome::from_half_points) {
                     self.pairs.add(outcome);
                     self.scores.push((pair, outcome.index() as f64 / 4.0));
                 }
             }
-            _ if !second_game => self.half = Some((row.pair_id, half_points)),
+            _ if !game.second_game => self.half = Some((game.pair, game.half_points)),
             _ => {}
         }
     }
@@ -189,13 +209,13 @@ pub fn add(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, figures: 
     let mut closed: Vec<Closed> = Vec::new();
     let mut open: Option<(u64, Pairing)> = None;
     // Rows are in plan order, so that one pairing ends where the next begins.
-    for row in rows {
-        let row = row?;
-        if open.as_ref().is_some_and(|(id, _)| *id != row.pairing_id) {
+    rows.fold(Game::new, |game| {
+        if open.as_ref().is_some_and(|(id, _)| *id != game.pairing) {
             close(plan, open.take(), figures, &mut closed)?;
         }
-        open.get_or_insert_with(|| (row.pairing_id, Pairing::default())).1.add(&row);
-    }
+        open.get_or_insert_with(|| (game.pairing, Pairing::default())).1.add(&game);
+        Ok(())
+    })?;
     close(plan, open, figures, &mut closed)?;
     if let Some(stop) = early_stop {
         let test = stop.test();

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use rayon::ThreadPool;
 
 use super::early_stop::EarlyStop;
 use super::runner::Runner;
@@ -81,12 +82,27 @@ struct Sink<'a> {
     error: Option<anyhow::Error>,
 }
 
-/// Runs all jobs that the ledger does not hold, until they are done, the program is asked to stop, or the match is
+/// The threads of a run.
+///
+/// # Errors
+/// If they cannot be started.
+pub fn threads(count: usize) -> Result<ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(count)
+        .thread_name(|number| format!("worker-{number}"))
+        // Recursive searches of long games want more than the default.
+        .stack_size(16 << 20)
+        .build()
+        .context("cannot start the worker threads")
+}
+
+/// Runs all jobs that the ledger does not hold, on the threads of a pool, until they are done, the program is asked to stop, or the match is
 /// decided. `start` is the empty board.
 ///
 /// # Errors
 /// If a record cannot be written: what was written before stays.
 pub fn run<P: Position>(
+    pool: &ThreadPool,
     plan: &Plan,
     start: &P,
     ledger: &mut Ledger,
@@ -95,14 +111,6 @@ pub fn run<P: Position>(
 ) -> Result<()> {
     let todo = Todo::new(plan, ledger);
     let sink = Mutex::new(Sink { ledger, early_stop, error: None });
-    let workers = progress.finished.len();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(workers)
-        .thread_name(|number| format!("worker-{number}"))
-        // Recursive searches of long games want more than the default.
-        .stack_size(16 << 20)
-        .build()
-        .context("cannot start the worker threads")?;
     pool.broadcast(|context| work(plan, start, &todo, &sink, progress, context.index()));
     let sink = sink.into_inner().unwrap_or_else(PoisonError::into_inner);
     sink.error.map_or(Ok(()), Err)

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use rayon::ThreadPool;
 
 use super::early_stop::EarlyStop;
 use super::pool::{self, Progress};
@@ -76,6 +77,7 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
     let mut folder = Folder::open(folder, &plan.to_toml(true), &header, plan.job_count())?;
     let path = folder.path().to_path_buf();
     let threads = pool::thread_count(options.threads, std::env::var("SLURM_CPUS_PER_TASK").ok().as_deref());
+    let pool = pool::threads(threads)?;
     let mut early_stop = EarlyStop::new(plan, folder.ledger())?;
     let finished = |ledger: &Ledger, early_stop: &Option<EarlyStop>| {
         ledger.is_finished() || early_stop.as_ref().is_some_and(EarlyStop::is_decided)
@@ -85,7 +87,7 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
     let nothing_left = finished(folder.ledger(), &early_stop);
     if nothing_left && earlier.as_ref().is_some_and(|manifest| manifest.status == Status::Finished) {
         // Derived again only because that is cheap and repairs files that somebody changed or removed.
-        let rows = write_files(plan, folder.ledger(), early_stop.as_ref(), &path, options)?;
+        let rows = pool.install(|| write_files(plan, folder.ledger(), early_stop.as_ref(), &path, options))?;
         return Ok(outcome(folder.ledger(), early_stop.as_ref(), ran, rows, threads, started.elapsed()));
     }
     let mut manifest = earlier.unwrap_or_else(|| Manifest::new(plan.hash(), plan.job_count(), plan.experiment().seed));
@@ -98,12 +100,13 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
         let before = folder.ledger().index().done_count();
         let result = watch(options.progress, before, plan.job_count(), &progress, || {
             let ledger = folder.ledger_mut();
-            plan.game().visit(Jobs { plan, ledger, early_stop: early_stop.as_mut(), progress: &progress })
+            plan.game().visit(Jobs { pool: &pool, plan, ledger, early_stop: early_stop.as_mut(), progress: &progress })
         });
         ran = progress.finished();
         result.and_then(|()| folder.ledger().sync())
     };
-    let files = result.and_then(|()| write_files(plan, folder.ledger(), early_stop.as_ref(), &path, options));
+    let files =
+        result.and_then(|()| pool.install(|| write_files(plan, folder.ledger(), early_stop.as_ref(), &path, options)));
     let status = match &files {
         Err(_) => Status::Failed,
         Ok(_) if finished(folder.ledger(), &early_stop) => Status::Finished,
@@ -125,6 +128,7 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
 }
 
 struct Jobs<'a> {
+    pool: &'a ThreadPool,
     plan: &'a Plan,
     ledger: &'a mut Ledger,
     early_stop: Option<&'a mut EarlyStop>,
@@ -135,7 +139,7 @@ impl GameVisitor for Jobs<'_> {
     type Output = Result<()>;
 
     fn visit<P: Position>(self, start: P) -> Result<()> {
-        pool::run(self.plan, &start, self.ledger, self.early_stop, self.progress)
+        pool::run(self.pool, self.plan, &start, self.ledger, self.early_stop, self.progress)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `summary.csv`: what the rows of a folder come to, a figure a line, each with its interval and what it rests on.
 //!
-//! It is read from the CSV files alone, row by row, and holds nothing that a rerun does not repeat: figures of times have a
+//! It is read from the CSV files alone, as they stream by, and holds nothing that a rerun does not repeat: figures of times have a
 //! file of their own, `summary_timings.csv`. What the quantities mean is told by [`crate::records::quantities`].
 
 use std::path::Path;

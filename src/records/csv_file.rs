@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::base::text::nearest;
@@ -16,11 +17,23 @@ const SHOWN: usize = 40;
 
 /// An open file; its rows are read as they are asked for. After a fault nothing more comes.
 pub struct CsvFile {
-    path: PathBuf,
-    headers: StringRecord,
+    schema: Schema,
     records: csv::StringRecordsIntoIter<File>,
     failed: bool,
 }
+
+/// What a row is read and its faults are told by.
+#[derive(Clone)]
+struct Schema {
+    path: PathBuf,
+    headers: StringRecord,
+}
+
+/// Rows that a stage of [`CsvFile::fold`] works on at once.
+const BATCH_ROWS: usize = 1024;
+
+/// Rows of a batch that are not divided among threads.
+const LEAST_DIGESTED: usize = 128;
 
 impl CsvFile {
     /// Opens a file that has at least these columns; others are passed over.
@@ -46,17 +59,17 @@ impl CsvFile {
             }
         }
         let records = reader.into_records();
-        Ok(CsvFile { path: path.to_path_buf(), headers, records, failed: false })
+        Ok(CsvFile { schema: Schema { path: path.to_path_buf(), headers }, records, failed: false })
     }
 
     /// Where the file is.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.schema.path
     }
 
     /// The names of the columns.
     pub fn headers(&self) -> Vec<String> {
-        self.headers.iter().map(str::to_string).collect()
+        self.schema.headers.iter().map(str::to_string).collect()
     }
 
     /// The next row, its cells by the names of their columns.
@@ -64,12 +77,44 @@ impl CsvFile {
         if self.failed {
             return None;
         }
-        let row =
-            self.records.next()?.map_err(|error| describe(&self.path, &self.headers, &error)).and_then(|record| {
-                record.deserialize(Some(&self.headers)).map_err(|error| self.describe_cell(&error, &record))
-            });
+        let row = self.next_record()?.and_then(|record| self.schema.row(&record));
         self.failed = row.is_err();
         Some(row)
+    }
+
+    fn next_record(&mut self) -> Option<Result<StringRecord>> {
+        let Schema { path, headers } = &self.schema;
+        Some(self.records.next()?.map_err(|error| describe(path, headers, &error)))
+    }
+
+    fn next_batch(&mut self) -> Vec<Result<StringRecord>> {
+        std::iter::from_fn(|| self.next_record()).take(BATCH_ROWS).collect()
+    }
+
+    /// Hands all rows that are left to `take` in their order, each made into something smaller before by `digest`. Reading,
+    /// `digest` and `take` run side by side in the pool in which it is called; some thousand rows are in memory.
+    ///
+    /// # Errors
+    /// The first fault of a row, or of `take`; no further row is taken then.
+    pub fn fold<R: DeserializeOwned, T: Send>(
+        mut self,
+        digest: impl Fn(R) -> T + Sync,
+        mut take: impl FnMut(T) -> Result<()> + Send,
+    ) -> Result<()> {
+        let schema = self.schema.clone();
+        let made = |record: Result<StringRecord>| Ok(digest(schema.row(&record?)?));
+        // Three stages, each at the batch that the one before has done.
+        let (mut read, mut digested) = (self.next_batch(), Vec::new());
+        while !read.is_empty() || !digested.is_empty() {
+            let taken = || digested.into_iter().try_for_each(|item: Result<T>| take(item?));
+            let ((next, taken), made) = rayon::join(
+                || rayon::join(|| self.next_batch(), taken),
+                || read.into_par_iter().with_min_len(LEAST_DIGESTED).map(made).collect::<Vec<_>>(),
+            );
+            taken?;
+            (read, digested) = (next, made);
+        }
+        Ok(())
     }
 
     /// All rows that are left.
@@ -78,6 +123,12 @@ impl CsvFile {
     /// The first fault.
     pub fn rows<T: DeserializeOwned>(mut self) -> Result<Vec<T>> {
         std::iter::from_fn(|| self.next_row()).collect()
+    }
+}
+
+impl Schema {
+    fn row<T: DeserializeOwned>(&self, record: &StringRecord) -> Result<T> {
+        record.deserialize(Some(&self.headers)).map_err(|error| self.describe_cell(&error, record))
     }
 
     fn describe_cell(&self, error: &csv::Error, record: &StringRecord) -> anyhow::Error {
@@ -200,6 +251,48 @@ mod tests {
         }
         assert_eq!(fault(format!("\u{feff}{head}").as_bytes()), "");
         assert!(fault_of_folder(scratch.path()).contains("found a folder"));
+    }
+
+    #[test]
+    fn a_fold_takes_rows_in_order_up_to_the_first_fault() {
+        let scratch = Scratch::new("fold");
+        let path = scratch.path().join("lines.csv");
+        let count = 3 * BATCH_ROWS as u64 + 7;
+        let text = |faulty: u64| {
+            let cell = |row: u64| if row == faulty { "x".to_string() } else { (row * row).to_string() };
+            let rows: String = (0..count).map(|row| format!("{row},{}\n", cell(row))).collect();
+            format!("job,square\n{rows}")
+        };
+        let folded = || {
+            let mut taken = Vec::new();
+            let rows = CsvFile::open(&path, ["job", "square"]).unwrap();
+            let take = |pair| {
+                taken.push(pair);
+                Ok(())
+            };
+            let result = rows.fold(|pair: (u64, u64)| pair, take);
+            (taken, result.map_err(|error| error.to_string()))
+        };
+        std::fs::write(&path, text(count)).unwrap();
+        assert_eq!(folded(), ((0..count).map(|row| (row, row * row)).collect(), Ok(())));
+        for faulty in [0, 2000, count - 1] {
+            std::fs::write(&path, text(faulty)).unwrap();
+            let (taken, error) = folded();
+            assert_eq!(taken.len() as u64, faulty);
+            let place = format!("line {}, column 'square'", faulty + 2);
+            assert!(error.as_ref().is_err_and(|error| error.contains(&place)), "{error:?}");
+        }
+        std::fs::write(&path, text(count)).unwrap();
+        let mut taken = 0;
+        let stopped = CsvFile::open(&path, ["job", "square"]).unwrap().fold(
+            |(job, _): (u64, u64)| job,
+            |job| {
+                anyhow::ensure!(job < 2200, "enough");
+                taken += 1;
+                Ok(())
+            },
+        );
+        assert_eq!((stopped.unwrap_err().to_string().as_str(), taken), ("enough", 2200));
     }
 
     fn fault_of_folder(path: &Path) -> String {
