@@ -12,6 +12,8 @@ use crate::records::read::read;
 use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
 use crate::spec::{Plan, Profile, read_text};
 
+mod faults;
+
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
 struct Scratch(PathBuf);
