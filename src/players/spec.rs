@@ -181,8 +181,15 @@ fn changed(info: &'static PlayerInfo, mut settings: Settings, changes: &[(String
             known.set(&mut settings, value).map_err(|problem| refuse(key, problem))?;
         }
     }
+    let bracketed = changes.iter().find(|(key, _)| key == "eval").and_then(|(_, value)| value.parse::<Named>().ok());
     for (key, value) in changes {
         if let Some(weight) = key.strip_prefix(WEIGHT_PREFIX) {
+            if let Some((eval, twin)) = bracketed.as_ref().and_then(|eval| Some((eval, eval.change(weight)?)))
+                && twin.trim().parse::<f64>() != value.trim().parse::<f64>()
+            {
+                let problem = format!("found {value}, but eval={eval} says {weight}={twin}; expected one of them");
+                return Err(refuse(key, problem));
+            }
             set_weight(&mut settings.eval, weight, value).map_err(|problem| refuse(key, problem))?;
         }
     }
@@ -242,6 +249,7 @@ mod tests {
             ("alphabeta{order=hash+centre,nodes=1_000,depth=none}", "alphabeta{nodes=1000,order=hash+centre}"),
             ("minimax{pruning=off}", "minimax"),
             ("minimax{pruning=true}", "minimax{pruning=on}"),
+            ("alphabeta{eval=doc-c{three=5},weight.three=5}", "alphabeta{eval=doc-c,weight.three=5}"),
             ("mcts{exploration=1.50}", "mcts{exploration=1.5}"),
             ("doc-t-v1{rules=block-win}", "doc-t-v1{rules=block-win}"),
             ("doc-g-greedy{epsilon=0.020}", "doc-g-greedy{epsilon=0.02}"),
@@ -270,6 +278,7 @@ mod tests {
             ("mcts{topk=3}", &["'mcts'", "no key 'topk'"]),
             ("mcts{weight.x=3}", &["'mcts'", "no key 'weight.x'"]),
             ("estimate{fallback=3}", &["'estimate'", "no key 'fallback'"]),
+            ("alphabeta{eval=doc-c{three=5},weight.three=1}", &["'weight.three'", "found 1", "eval=doc-c{three=5}"]),
             ("doc-t-v1{rules=win-blok}", &["'rules'", "did you mean 'block'?"]),
             ("doc-g-greedy{epsilon=1.5}", &["'epsilon'", "'1.5'"]),
             ("alphabeta{depth=3,}", &["stray comma"]),
@@ -318,6 +327,9 @@ mod tests {
         assert_eq!(player.to_string(), "doc-a-search{depth=2,weight.open_four=7}");
         assert_eq!(player.with("depth", "3").unwrap().to_string(), "doc-a-search{weight.open_four=7}");
         assert_eq!(player.with("eval", "doc-a").unwrap().to_string(), "doc-a-search{depth=2}");
+        // A change replaces what the brackets of the evaluator said before.
+        let weighted = spec("alphabeta{eval=doc-c{three=5}}").with("weight.three", "1").unwrap();
+        assert_eq!(weighted.to_string(), "alphabeta{eval=doc-c,weight.three=1}");
         assert!(player.with("depht", "3").unwrap_err().to_string().contains("did you mean 'depth'?"));
         assert_eq!(player.limits().depth_plies, Some(2));
         assert!(player.reproducible() && !player.with("time_ms", "5").unwrap().reproducible());

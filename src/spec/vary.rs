@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::experiment::{Experiment, MOST};
 use crate::base::rng::{Rng, hash_text};
 use crate::base::text::{Named, nearest};
+use crate::players::settings::WEIGHT_PREFIX;
 
 /// One axis of a grid: a key of the players' text form and the values that it takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -266,7 +267,10 @@ impl Roster {
         for (key, value) in self.point(base, index) {
             match player.changes.iter_mut().find(|(known, _)| known == key) {
                 Some((_, old)) => *old = value.to_string(),
-                None => player.changes.push((key.to_string(), value.to_string())),
+                None => {
+                    forget_weight(&mut player, key);
+                    player.changes.push((key.to_string(), value.to_string()));
+                }
             }
         }
         player
@@ -290,6 +294,17 @@ impl Roster {
         }
         steps.reverse();
         steps.into_iter().map(|(axis, step)| (self.axes[axis].key.as_str(), self.axes[axis].values[step].as_str()))
+    }
+}
+
+/// Takes a weight that a grid sets out of the brackets of the evaluator.
+fn forget_weight(player: &mut Named, key: &str) {
+    let Some(weight) = key.strip_prefix(WEIGHT_PREFIX) else { return };
+    for (_, eval) in player.changes.iter_mut().filter(|(key, _)| key == "eval") {
+        if let Ok(mut named) = eval.parse::<Named>() {
+            named.changes.retain(|(key, _)| key != weight);
+            *eval = named.to_string();
+        }
     }
 }
 
