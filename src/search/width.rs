@@ -85,7 +85,8 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
     Switch {
         key: "topk_choice",
-        meaning: "which candidates the width limit keeps: the best in order or a random sample",
+        meaning: "which candidates the width limit keeps: the best in order or a random sample (such a player counts as random even \
+                  where no node has more candidates than the width, which is not known beforehand)",
         values: Values::Words(&["best", "random"]),
         exact: &[],
         get: |c| CHOICES.iter().find(|(_, v)| *v == c.width.choice).map_or("", |(word, _)| word).to_string(),
