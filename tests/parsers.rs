@@ -191,8 +191,8 @@ proptest! {
 
     #[test]
     fn single_arguments(text in prop_oneof!["-?[0-9_]{0,25}", ".*"]) {
-        if let Ok(count) = cli::arguments::count(&text) {
-            prop_assert!(count >= 1);
+        for count in [cli::arguments::games(&text), cli::arguments::positions(&text)].into_iter().flatten() {
+            prop_assert!((1..=1 << 32).contains(&count));
         }
         if let Ok(threads) = cli::arguments::threads(&text) {
             prop_assert!(threads.get() <= 1024);

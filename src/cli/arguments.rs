@@ -2,21 +2,28 @@
 
 use std::num::NonZeroUsize;
 
+use crate::games::suite::DRAWN_POSITIONS;
+use crate::spec::experiment::MOST;
+
 /// Most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
 
 fn whole(text: &str, low: u64, high: u64) -> Result<u64, String> {
     let digits = text.replace('_', "");
     let number = if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None };
-    number.filter(|number| (low..=high).contains(number)).ok_or_else(|| match high {
-        u64::MAX => format!("expected a whole number of at least {low}, found '{text}'"),
-        _ => format!("expected a whole number from {low} to {high}, found '{text}'"),
-    })
+    number
+        .filter(|number| (low..=high).contains(number))
+        .ok_or_else(|| format!("expected a whole number from {low} to {high}, found '{text}'"))
 }
 
-/// How many of something: a whole number of at least 1.
-pub fn count(text: &str) -> Result<u64, String> {
-    whole(text, 1, u64::MAX)
+/// How many games.
+pub fn games(text: &str) -> Result<u64, String> {
+    whole(text, 1, MOST)
+}
+
+/// How many positions.
+pub fn positions(text: &str) -> Result<u64, String> {
+    whole(text, 1, DRAWN_POSITIONS as u64)
 }
 
 /// A depth in plies.
@@ -48,10 +55,10 @@ mod tests {
 
     #[test]
     fn numbers_are_whole_and_in_range() {
-        assert_eq!(count("1_000"), Ok(1000));
+        assert_eq!(games("1_000"), Ok(1000));
         for text in ["0", "-5", "+5", "1.5", "", "_", "x", "99999999999999999999"] {
-            let error = count(text).unwrap_err();
-            assert!(error.contains("at least 1") && error.contains(&format!("'{text}'")), "{error}");
+            let error = games(text).unwrap_err();
+            assert!(error.contains("from 1 to 4294967296") && error.contains(&format!("'{text}'")), "{error}");
         }
         assert!(seed("9223372036854775808").is_err() && seed("9223372036854775807").is_ok());
         assert!(threads("0").is_err() && threads("2").is_ok());

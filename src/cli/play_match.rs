@@ -21,7 +21,7 @@ pub struct Match {
     #[arg(value_name = "Q")]
     pub second: String,
     /// Games, an even number [default: 100, or fewer where deterministic players have fewer openings].
-    #[arg(long, value_name = "N", value_parser = arguments::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = arguments::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Stop once it is decided whether the first player is ELO0 or ELO1 stronger.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]

@@ -27,10 +27,10 @@ pub struct Sweep {
     #[arg(long)]
     pub zip: bool,
     /// Games of each combination.
-    #[arg(long, value_name = "N", value_parser = arguments::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = arguments::games, allow_negative_numbers = true)]
     pub games: Option<u64>,
     /// Positions that each combination searches [default: 32].
-    #[arg(long, value_name = "N", value_parser = arguments::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = arguments::positions, allow_negative_numbers = true)]
     pub positions: Option<u64>,
     /// Openings of the games: plies, or plies=4,count=10,win_in_one=on, list=POSITION+POSITION, file=PATH.
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]

@@ -30,6 +30,9 @@ const ENUMERATED: u64 = 50_000;
 /// Positions that [`all_positions`] lists at most.
 pub const ALL_POSITIONS: usize = 1_000_000;
 
+/// Positions that are drawn at most.
+pub const DRAWN_POSITIONS: usize = 1_000_000;
+
 /// Positions by their moves, `count` for each ply, in the order drawn. The start has to be the empty board.
 ///
 /// Where a ply has few positions each is equally likely; else positions are those of random games, rejected until they
@@ -42,33 +45,48 @@ pub fn generate<P: Position>(start: &P, spec: &SuiteSpec) -> Result<Vec<Vec<Move
     let symmetry = Symmetry::new(&shape);
     let mut suite = Vec::new();
     for &plies in &spec.plies {
-        if plies > cells {
-            bail!("expected positions of 0 to {cells} plies on a board of {shape}, found {plies}");
-        }
         let (found, how) = draw(start, spec, plies, &symmetry)?;
         if found.len() < spec.count {
             let without = if spec.allow_win_in_one { "" } else { ", without a win in one for either side" };
             let (wanted, there) = (spec.count, found.len());
             let enough = |&other: &u32| draw(start, spec, other, &symmetry).is_ok_and(|(some, _)| some.len() >= wanted);
-            let advice = match (plies + 1..=cells.min(plies + 4)).find(enough) {
-                Some(other) => format!("ask for {there} or fewer, or for {other} plies"),
-                None => format!("ask for {there} or fewer"),
+            let others = (plies + 1..=cells.min(plies + 4)).find(enough);
+            let others = others.map_or(String::new(), |other| format!(", or for {other} plies"));
+            let there = match there {
+                0 => format!("there is none: ask for other plies, or give positions in a list{others}"),
+                _ => format!("there are {how} {there}: ask for {there} or fewer{others}"),
             };
-            bail!(
-                "{wanted} distinct positions of {plies} plies are asked for on a board of {shape}{without}; \
-                 there are {how} {there}: {advice}"
-            );
+            bail!("{wanted} distinct positions of {plies} plies are asked for on a board of {shape}{without}; {there}");
         }
         suite.extend(found);
     }
     Ok(suite)
 }
 
+/// As [`generate`], but as many as there are where these are fewer than asked for.
+pub fn generate_available<P: Position>(start: &P, spec: &SuiteSpec) -> Result<Vec<Vec<Move>>> {
+    let symmetry = Symmetry::new(&start.shape());
+    let mut suite = Vec::new();
+    for &plies in &spec.plies {
+        suite.extend(draw(start, spec, plies, &symmetry)?.0);
+    }
+    Ok(suite)
+}
+
 /// Positions of one ply, `count` of them if there are so many, and how sure it is that there are no more.
 fn draw<P: Position>(start: &P, spec: &SuiteSpec, plies: u32, symmetry: &Symmetry) -> Result<(Vec<Vec<Move>>, String)> {
+    let shape = start.shape();
+    let cells = shape.cells();
+    if plies as usize > cells {
+        bail!("expected positions of 0 to {cells} plies on a board of {shape}, found {plies}");
+    }
     let mut rng = Rng::new(derive(spec.seed, plies as u64));
     if possible(start, plies, symmetry.count()) <= ENUMERATED {
         return Ok((enumerate(start, spec, plies, symmetry, &mut rng)?, "at most".to_string()));
+    }
+    let asked = spec.count.saturating_mul(spec.plies.len());
+    if asked > DRAWN_POSITIONS {
+        bail!("{asked} positions are asked for; expected at most {DRAWN_POSITIONS}");
     }
     let (found, games) = sample(start, spec, plies, symmetry, &mut rng);
     Ok((found, format!("in {games} random games only")))

@@ -1,6 +1,6 @@
 //! Suites: the positions that are searched, and the openings from which games start.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +9,7 @@ use crate::base::embedded;
 use crate::base::input::read_text;
 use crate::base::{Move, Position, Root, Shape};
 use crate::games::notation::{moves_text, play_moves, read_position};
-use crate::games::suite::{SuiteSpec, all_positions, generate};
+use crate::games::suite::{SuiteSpec, all_positions, generate, generate_available};
 
 /// Where positions come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,10 +127,19 @@ pub fn suite<P: Position>(start: &P, positions: &Positions) -> Result<Suite> {
     let mut suite = Suite::default();
     match positions {
         Positions::Listed(texts) => {
-            for text in texts {
+            let mut seen = HashMap::new();
+            for (index, text) in texts.iter().enumerate() {
                 let (root, moves) = read_position(start, text)?;
                 if root.position.outcome().is_some() {
                     bail!("the game is over in the position '{text}'; expected one in which there is a move to choose");
+                }
+                if let Some(earlier) = seen.insert(root.position.key(), index) {
+                    bail!(
+                        "'{text}' (number {} of the list) is the same position as '{}' (number {})",
+                        index + 1,
+                        texts[earlier],
+                        earlier + 1
+                    );
                 }
                 if root.position.ply() as usize != moves.len() {
                     suite.boards.insert(suite.ends.len() as u32, text.trim().to_string());
@@ -197,11 +206,12 @@ pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycl
             };
             let mut lists = Vec::new();
             for &plies in plies {
-                let (list, error) = as_many_as_there_are(start, share, |count| spec(plies, count));
-                match error {
-                    Some(error) if list.is_empty() => return Err(error),
-                    _ => lists.push(list),
+                let list = generate_available(start, &spec(plies, share))?;
+                if list.is_empty() {
+                    // Says why.
+                    generate(start, &spec(plies, share))?;
                 }
+                lists.push(list);
             }
             // By turns, so that a shorter match has openings of all lengths.
             let mut suite = Suite::default();
@@ -230,7 +240,7 @@ pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycl
                         allow_win_in_one: *win_in_one,
                         allow_over: false,
                     };
-                    generate(start, &spec).is_ok()
+                    generate_available(start, &spec).is_ok_and(|some| some.len() as u64 >= wanted)
                 });
                 match enough {
                     Some(plies) => format!("; openings of {plies} plies would do"),
@@ -256,7 +266,7 @@ fn suite_of_openings<P: Position>(start: &P, positions: &Positions) -> Result<Su
         bail!("an opening has to be given by its moves, found the board '{board}'");
     }
     let symmetry = crate::games::symmetry::Symmetry::new(&start.shape());
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = HashMap::new();
     for index in 0..suite.len() {
         let root = suite.root(start, index)?;
         if let Some(earlier) = seen.insert(symmetry.key(&root.position), index) {
@@ -269,26 +279,4 @@ fn suite_of_openings<P: Position>(start: &P, positions: &Positions) -> Result<Su
         }
     }
     Ok(suite)
-}
-
-/// `count` positions, or all that can be found with the reason why there are no more.
-fn as_many_as_there_are<P: Position>(
-    start: &P,
-    count: u64,
-    spec: impl Fn(u64) -> SuiteSpec,
-) -> (Vec<Vec<Move>>, Option<anyhow::Error>) {
-    let first = match generate(start, &spec(count)) {
-        Ok(list) => return (list, None),
-        Err(error) => error,
-    };
-    // A suite is the beginning of every larger one, so that the largest can be found by halving.
-    let (mut best, mut low, mut high) = (Vec::new(), 0, count);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        match generate(start, &spec(middle)) {
-            Ok(list) => (best, low) = (list, middle),
-            Err(_) => high = middle,
-        }
-    }
-    (best, Some(first))
 }

@@ -98,7 +98,12 @@ fn faults_name_line_key_what_was_found_and_the_nearest_name() {
             vec!["x.toml:10:13", "among a, b, found 'c'"],
         ),
         (MATCH, "b = \"random\"\n", "", vec!["at least two players"]),
-        (MATCH, "{ plies = 2 }", "[\"start\", \"start\"]", vec!["same position up to symmetry"]),
+        (
+            MATCH,
+            "{ plies = 2 }",
+            "[\"start\", \"start\"]",
+            vec!["(number 2 of the list) is the same position as 'start' (number 1)"],
+        ),
         (MATCH, "{ plies = 2 }", "[\"a1b2\", \"c1b2\"]", vec!["same position up to symmetry"]),
         (MATCH, "{ plies = 2 }", "[\"X........\"]", vec!["x.toml:9:"]),
     ] {
@@ -188,6 +193,40 @@ fn permutations_are_all_orders_or_different_ones() {
         refusal(&format!("{three}[[vary]]\nkey=\"x\"\nvalues=[\"1\"]\npermutations={{of=3}}\n"))
             .contains("belong together")
     );
+}
+
+#[test]
+fn a_grid_replaces_a_weight_in_the_brackets_of_the_evaluator() {
+    let grid = "[[vary]]\nkey = \"weight.three\"\nvalues = [\"1\", \"2\"]\n";
+    let toml = format!(
+        "name='s'\nkind='search'\ngame='connect4'\n[players]\na='alphabeta{{depth=1,eval=doc-c{{three=5,two=7}}}}'\n\
+         {grid}[positions]\nlist=['start']\n"
+    );
+    let plan = plan_of(&toml).unwrap();
+    let texts: Vec<String> = (0..2).map(|index| plan.player(index).unwrap().player.to_string()).collect();
+    assert_eq!(texts, [1, 2].map(|three| format!("alphabeta{{depth=1,eval=doc-c,weight.three={three},weight.two=7}}")));
+}
+
+#[test]
+fn what_a_plan_needs_is_checked_before_it_is_made() {
+    let search = |positions: &str| {
+        let players = "[players]\na='alphabeta{depth=1}'\n[positions]\n";
+        format!("name='s'\nkind='search'\ngame='connect4'\n{players}{positions}\n")
+    };
+    for (toml, parts) in [
+        // Few enough to be counted.
+        (
+            search("plies=3\ncount=4294967296"),
+            &["x.toml:", "4294967296", "there are at most 121: ask for 121 or fewer"][..],
+        ),
+        (search("plies=30\ncount=1000001"), &["1000001 positions are asked for; expected at most 1000000"]),
+        (search("plies=[30,31]\ncount=500001"), &["1000002 positions", "at most 1000000"]),
+        (search("list=['12','21','1122','1 2']"), &["'1 2' (number 4 of the list)", "'12' (number 1)"]),
+        (MATCH.replace("games = 4", "games = 4294967298"), &["from 2 to 4294967296"]),
+    ] {
+        let error = refusal(&toml);
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    }
 }
 
 #[test]
