@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::execute::execute;
-use super::exit::{Classify, Outcome};
+use super::exit::{Classify, Failure, Outcome};
 use super::flags::Common;
 use super::output::{Output, note};
 use crate::base::embedded::{EXPERIMENTS, experiment};
@@ -39,6 +39,12 @@ impl Run {
                 None => read_file(&self.experiment, self.profile).or_usage()?,
             }
         };
+        if experiments.is_empty() {
+            return Err(Failure::usage(anyhow!(
+                "{} holds no experiment; expected the keys of one (name, kind, game, ..) or tables [[experiment]]",
+                self.experiment.display()
+            )));
+        }
         if let Some(seed) = common.seed {
             experiments.iter_mut().for_each(|experiment| experiment.set_seed(seed));
         }

@@ -5,6 +5,8 @@ mod hostile;
 mod json;
 mod runs;
 mod shows;
+#[cfg(unix)]
+mod signals;
 mod streams;
 mod support;
 mod usage;

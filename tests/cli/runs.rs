@@ -113,6 +113,19 @@ fn a_dry_run_of_all_claims_is_a_line_an_experiment() {
     assert!(text(&named.stderr).contains("built-in experiment 'a2-walked'"), "{}", text(&named.stderr));
 }
 
+#[test]
+fn a_failed_job_is_told_and_exits_3() {
+    let folder = Folder::new("failed");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let (file, out) = (folder.path("x.toml"), folder.path("out"));
+    let toml = "name='c'\nkind='count'\ngame='tictactoe'\n[count]\nquantities=['power:10,400','games']\n";
+    std::fs::write(&file, toml).unwrap();
+    let output = output(&["run", &file, "--out", &out]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stdout).contains("1 of 2 jobs done, 1 failed, 0 missing"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("incomplete; continue with: "), "{}", text(&output.stderr));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_result_folder_that_cannot_be_written_is_a_failure() {

@@ -1,7 +1,7 @@
-//! Standard output and standard error, and signals.
+//! Standard output and standard error.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::support::{mnklab, text};
 
@@ -52,33 +52,4 @@ fn redirected_output_has_no_escape_codes() {
             assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{arguments:?}");
         }
     }
-}
-
-/// Ends a search that would take hours; gives up after a minute.
-#[cfg(target_os = "linux")]
-fn code_after(signal: &str) -> Option<i32> {
-    let mut child = mnklab(&["analyze", "gomoku", "h8", "--player", "minimax{depth=9}"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    for _ in 0..600 {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code();
-        }
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    None
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn signals_have_their_exit_codes() {
-    assert_eq!(code_after("-INT"), Some(130));
-    assert_eq!(code_after("-TERM"), Some(75));
 }

@@ -53,8 +53,12 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
     )
     .unwrap();
     let folder_name = folder.0.to_str().unwrap().to_string();
+    let claim = folder.path("claim.toml");
+    std::fs::write(&claim, "[claim]\nid = \"C10\"\n").unwrap();
+    let openings = ["--openings", "plies=4,count=4294967296"];
     for (arguments, parts) in [
         (vec!["run", &file], vec!["x.toml", "4", "'sed'", "'seed'"]),
+        (vec!["run", &claim], vec!["claim.toml holds no experiment"]),
         (vec!["run", &folder_name], vec!["found a folder"]),
         (vec!["run", "/no/such/file.toml"], vec!["/no/such/file.toml"]),
         (vec!["run", "a2-walkd"], vec!["'a2-walkd'", "did you mean 'a2-walked'?"]),
@@ -80,6 +84,15 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
         ),
         (vec!["match", "gomoku", "doc-c-v1", "random"], vec!["doc-c-v1", "gomoku"]),
         (vec!["match", "tictactoe", "random", "random", "--games", "-4"], vec!["'-4'"]),
+        (vec!["match", "tictactoe", "random", "random", "--games", "5000000000"], vec!["from 1 to 4294967296"]),
+        ([&["match", "tictactoe", "random", "random"][..], &openings].concat(), vec!["there are at most"]),
+        ([&["match", "gomoku", "random", "random"][..], &openings].concat(), vec!["at most 1000000"]),
+        (vec!["match", "mnk:1,1,1", "random", "random"], vec!["0 to 1 plies", "found 2"]),
+        (vec!["match", "mnk:2,2,2", "random", "random"], vec!["there is none", "a list"]),
+        (
+            vec!["sweep", "gomoku", "--player", "minimax", "--vary", "depth=1", "--positions", "9999999"],
+            vec!["1000000"],
+        ),
         (vec!["match", "tictactoe", "random", "random", "--games", "3"], vec!["even"]),
         (vec!["match", "tictactoe", "random", "random", "--sprt", "10,0"], vec!["sprt"]),
         (vec!["match", "tictactoe", "alphabeta", "doc-t-v3", "--games", "1000"], vec!["openings"]),
