@@ -9,6 +9,7 @@ pub mod evaluator;
 pub mod input;
 pub mod interrupt;
 pub mod limits;
+pub mod pipeline;
 pub mod position;
 pub mod rng;
 pub mod score;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use csv::{DeserializeErrorKind, ErrorKind, StringRecord};
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
+use crate::base::pipeline::in_order;
 use crate::base::text::nearest;
 
 /// Most characters of a cell that a message repeats.
@@ -29,11 +29,8 @@ struct Schema {
     headers: StringRecord,
 }
 
-/// Rows that a stage of [`CsvFile::fold`] works on at once.
-const BATCH_ROWS: usize = 1024;
-
-/// Rows of a batch that are not divided among threads.
-const LEAST_DIGESTED: usize = 128;
+/// Rows that [`CsvFile::fold`] makes a piece of.
+const BATCH_ROWS: usize = 512;
 
 impl CsvFile {
     /// Opens a file that has at least these columns; others are passed over.
@@ -102,19 +99,13 @@ impl CsvFile {
         mut take: impl FnMut(T) -> Result<()> + Send,
     ) -> Result<()> {
         let schema = self.schema.clone();
-        let made = |record: Result<StringRecord>| Ok(digest(schema.row(&record?)?));
-        // Three stages, each at the batch that the one before has done.
-        let (mut read, mut digested) = (self.next_batch(), Vec::new());
-        while !read.is_empty() || !digested.is_empty() {
-            let taken = || digested.into_iter().try_for_each(|item: Result<T>| take(item?));
-            let ((next, taken), made) = rayon::join(
-                || rayon::join(|| self.next_batch(), taken),
-                || read.into_par_iter().with_min_len(LEAST_DIGESTED).map(made).collect::<Vec<_>>(),
-            );
-            taken?;
-            (read, digested) = (next, made);
-        }
-        Ok(())
+        let made = |record: Result<StringRecord>| -> Result<T> { Ok(digest(schema.row(&record?)?)) };
+        let digested = |batch: Vec<Result<StringRecord>>| batch.into_iter().map(&made).collect::<Vec<Result<T>>>();
+        in_order(
+            || Some(self.next_batch()).filter(|batch| !batch.is_empty()),
+            digested,
+            |batch| batch.into_iter().try_for_each(|item| take(item?)),
+        )
     }
 
     /// All rows that are left.
@@ -257,7 +248,7 @@ mod tests {
     fn a_fold_takes_rows_in_order_up_to_the_first_fault() {
         let scratch = Scratch::new("fold");
         let path = scratch.path().join("lines.csv");
-        let count = 3 * BATCH_ROWS as u64 + 7;
+        let count = 6 * BATCH_ROWS as u64 + 7;
         let text = |faulty: u64| {
             let cell = |row: u64| if row == faulty { "x".to_string() } else { (row * row).to_string() };
             let rows: String = (0..count).map(|row| format!("{row},{}\n", cell(row))).collect();

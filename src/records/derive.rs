@@ -1,8 +1,7 @@
 //! The CSV files of a result folder, derived from its ledger in the order of the plan.
 //!
 //! A line of the ledger holds its rows as these files do, so that they are copied. Chunks of the plan are copied by all
-//! threads of the pool in which it is called, while one of them writes what was copied before; two groups of chunks are in
-//! memory at a time. The files appear together, whole, at the end. All but `timings.csv` are the same byte for byte whatever
+//! threads of the pool in which it is called and written in order; a few of them are in memory at a time. The files appear together, whole, at the end. All but `timings.csv` are the same byte for byte whatever
 //! the number of threads and the order of completion was.
 
 use std::fs;
@@ -11,12 +10,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use rayon::prelude::*;
 
 use super::atomic::Pending;
 use super::ledger::Ledger;
 use super::ledger::line::initial;
 use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+use crate::base::pipeline::in_order;
 
 /// The byte order mark that makes spreadsheets read UTF-8.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -60,22 +59,12 @@ pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_c
     let initials = tables.each_ref().map(|table| table.initial);
     let job_count = job_count.min(ledger.index().job_count());
     let step = chunk_jobs(ledger);
-    let group = step.saturating_mul(CHUNKS_PER_THREAD * rayon::current_num_threads() as u64);
-    let copied_group = |from: u64| -> Result<Vec<Chunk>> {
-        let to = from.saturating_add(group).min(job_count);
-        let chunks: Vec<u64> = (from..to).step_by(step as usize).collect();
-        chunks.into_par_iter().map(|start| copied(ledger, start..(start + step).min(to), &initials)).collect()
-    };
-    let (mut waiting, mut next) = (Vec::new(), 0);
-    while next < job_count || !waiting.is_empty() {
-        let (written, copied) = rayon::join(
-            || waiting.iter().try_for_each(|chunk| add(&mut tables, chunk, byte_order_mark)),
-            || copied_group(next),
-        );
-        written?;
-        waiting = copied?;
-        next = next.saturating_add(group).min(job_count);
-    }
+    let mut starts = (0..job_count).step_by(step as usize);
+    in_order(
+        || starts.next(),
+        |start| copied(ledger, start..start.saturating_add(step).min(job_count), &initials),
+        |chunk| add(&mut tables, &chunk?, byte_order_mark),
+    )?;
     let [searches, games, moves, facts, timings] = tables.each_ref().map(|table| table.rows);
     // All are complete before the first takes its place.
     for table in tables {
@@ -92,9 +81,6 @@ pub const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE,
 
 /// Bytes of the ledger that a chunk holds on the average.
 const CHUNK_BYTES: u64 = 1 << 18;
-
-/// Chunks that a thread copies before the others are waited for.
-const CHUNKS_PER_THREAD: u64 = 2;
 
 /// Jobs of a chunk.
 fn chunk_jobs(ledger: &Ledger) -> u64 {
