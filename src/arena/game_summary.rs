@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
+use serde::Deserialize;
 
 use super::early_stop::EarlyStop;
 use super::ratio_summary::{FEWEST_RESAMPLES, WORK, random_bits};
@@ -18,8 +19,9 @@ use crate::analysis::paired::{ByUnit, lead};
 use crate::analysis::power::{POWER, units_to_separate};
 use crate::analysis::wilson::wilson;
 use crate::base::rng::hash_text;
-use crate::records::read::read_if_present;
-use crate::records::rows::GameRow;
+use crate::records::csv_file::CsvFile;
+use crate::records::derive::csv_path;
+use crate::records::rows::{GameRow, Row};
 use crate::spec::Plan;
 
 /// Ratings are worked out for so many players at most: the work grows with the cube.
@@ -50,6 +52,23 @@ struct Pairing {
     depths: [u64; 2],
 }
 
+/// The columns of `games.csv` that count here.
+#[derive(Deserialize)]
+struct Played {
+    job_id: u64,
+    pairing_id: u64,
+    pair_id: u64,
+    outcome: Option<String>,
+    plies: u32,
+    moves: String,
+    nodes_first: u64,
+    nodes_second: u64,
+    moves_first: u32,
+    moves_second: u32,
+    depth_sum_first: u64,
+    depth_sum_second: u64,
+}
+
 /// What a game adds to its pairing.
 struct Game {
     pairing: u64,
@@ -64,7 +83,7 @@ struct Game {
 }
 
 impl Game {
-    fn new(row: GameRow) -> Game {
+    fn new(row: Played) -> Game {
         // The first player of the pairing has the first stones in the first game of each pair.
         let second_game = !row.job_id.is_multiple_of(2);
         let mut sides = [
@@ -205,7 +224,11 @@ struct Closed {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn add(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, figures: &mut Figures) -> Result<()> {
-    let Some(rows) = read_if_present::<GameRow>(folder)? else { return Ok(()) };
+    let path = csv_path(folder, GameRow::TABLE);
+    if !path.exists() {
+        return Ok(());
+    }
+    let rows = CsvFile::open(&path, GameRow::COLUMNS.iter().map(|column| column.name))?;
     let mut closed: Vec<Closed> = Vec::new();
     let mut open: Option<(u64, Pairing)> = None;
     // Rows are in plan order, so that one pairing ends where the next begins.

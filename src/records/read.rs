@@ -48,16 +48,6 @@ impl<R: Row> Iterator for Rows<R> {
     }
 }
 
-impl<R: Row> Rows<R> {
-    /// Hands all rows to `take` in their order, each made into something smaller before by `digest`; see [`CsvFile::fold`].
-    ///
-    /// # Errors
-    /// The first fault of a row, or of `take`; no further row is taken then.
-    pub fn fold<T: Send>(self, digest: impl Fn(R) -> T + Sync, take: impl FnMut(T) -> Result<()> + Send) -> Result<()> {
-        self.file.fold(digest, take)
-    }
-}
-
 /// A row that `timings.csv` may hold a time for.
 pub trait Timed: Row {
     /// The move of the game that the row is about; `None` for a whole job.
