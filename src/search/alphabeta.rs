@@ -370,7 +370,8 @@ impl<'s, E> Body<'s, E> {
         let mut next = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
-        // The child that raised alpha last: without a cutoff the best one. Bare forms keep it in the tally.
+        // The child that raised alpha last (in minimax, that was better than those before it): without a cutoff the best
+        // one. Bare alpha-beta keeps it in the tally.
         let mut raised_by = None;
         let mut index = 0;
         let mut failed_high = false;
@@ -425,11 +426,14 @@ impl<'s, E> Body<'s, E> {
                             self.variation.extend(ply, mv);
                         }
                     }
-                } else if dynamic {
-                    self.variation.extend(ply, mv);
+                } else {
+                    raised_by = Some(index);
+                    if dynamic {
+                        self.variation.extend(ply, mv);
+                    }
                 }
             }
-            if dynamic {
+            if dynamic || !self.has::<F>(PRUNE) {
                 index += 1;
             }
         }
@@ -447,6 +451,9 @@ impl<'s, E> Body<'s, E> {
             if F & ROOT != 0 && best > window.0 {
                 self.bare_exact(depth - 1);
             }
+        } else if let Some(best) = raised_by {
+            // Plain minimax searches every child and knows the best one.
+            self.tally.raised(best, index);
         }
         if dynamic {
             self.parts.stack.truncate(start);
