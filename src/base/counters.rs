@@ -24,7 +24,7 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Fail-highs by the index of the cutting child; see [`CUTOFF_BUCKETS`].
     pub cutoff_index: [u64; CUTOFF_BUCKETS],
-    /// Interior nodes whose first child turned out best, of those in which a best child is known.
+    /// Interior nodes whose first child turned out best, of those in which a best child is known (searches with cutoffs).
     pub first_best: u64,
     /// Interior nodes whose best child was within the first quarter of the children generated.
     pub quarter_best: u64,

@@ -370,8 +370,7 @@ impl<'s, E> Body<'s, E> {
         let mut next = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
-        // The child that raised alpha last (in minimax, that was better than those before it): without a cutoff the best
-        // one. Bare alpha-beta keeps it in the tally.
+        // The child that raised alpha last: without a cutoff the best one. Bare forms keep it in the tally.
         let mut raised_by = None;
         let mut index = 0;
         let mut failed_high = false;
@@ -426,14 +425,11 @@ impl<'s, E> Body<'s, E> {
                             self.variation.extend(ply, mv);
                         }
                     }
-                } else {
-                    raised_by = Some(index);
-                    if dynamic {
-                        self.variation.extend(ply, mv);
-                    }
+                } else if dynamic {
+                    self.variation.extend(ply, mv);
                 }
             }
-            if dynamic || !self.has::<F>(PRUNE) {
+            if dynamic {
                 index += 1;
             }
         }
@@ -451,9 +447,6 @@ impl<'s, E> Body<'s, E> {
             if F & ROOT != 0 && best > window.0 {
                 self.bare_exact(depth - 1);
             }
-        } else if let Some(best) = raised_by {
-            // Plain minimax searches every child and knows the best one.
-            self.tally.raised(best, index);
         }
         if dynamic {
             self.parts.stack.truncate(start);
