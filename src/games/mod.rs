@@ -15,6 +15,7 @@ pub mod notation;
 mod order;
 pub mod perft;
 pub mod playout;
+pub mod solver;
 pub mod spec;
 pub mod suite;
 pub mod symmetry;
