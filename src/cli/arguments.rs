@@ -26,6 +26,11 @@ pub fn positions(text: &str) -> Result<u64, String> {
     whole(text, 1, DRAWN_POSITIONS as u64)
 }
 
+/// A number of nodes or milliseconds.
+pub fn positive(text: &str) -> Result<u64, String> {
+    whole(text, 1, u64::MAX)
+}
+
 /// A depth in plies.
 pub fn depth(text: &str) -> Result<u32, String> {
     whole(text, 1, 500).map(|depth| depth as u32)

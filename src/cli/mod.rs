@@ -24,6 +24,7 @@ pub mod repro;
 pub mod run;
 pub mod signals;
 pub mod signature;
+pub mod solve;
 pub mod sweep;
 pub mod table;
 
@@ -73,6 +74,8 @@ pub enum Verb {
     Analyze(analyze::Analyze),
     /// Count the move sequences of each length.
     Perft(perft::Perft),
+    /// Give the exact score of positions.
+    Solve(solve::Solve),
     /// Print the node total over fixed positions, by which a change of behaviour shows.
     Signature(signature::Signature),
     /// List what there is: games, players, switches, evaluators, metrics, ...
@@ -95,6 +98,7 @@ impl Verb {
             Verb::Report(verb) => verb.run(common, output),
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
+            Verb::Solve(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),

@@ -9,6 +9,7 @@
 //! Adding a player is one entry of the registry. What is new in it, a search technique or an evaluator, lives elsewhere.
 
 pub mod documents;
+pub mod exact;
 pub mod greedy;
 pub mod ledger;
 pub mod random;

@@ -1,0 +1,163 @@
+//! Exact scores of any position: Connect Four by its own solver, everything else by a search to the end.
+//!
+//! The score convention is that of the solver, for every game: a win with the next stone scores half the cells that are
+//! empty before it, rounded up, a win that takes longer accordingly less; a loss is the negative, a draw 0.
+
+use anyhow::{Result, anyhow};
+
+use crate::base::score::{WIN, is_decided};
+use crate::base::{Counters, Limits, Move, Outcome, Position, Root, Searcher};
+use crate::eval::zero::Zero;
+use crate::games::solver::{AnySize, Bounds, Mode, Shape, Solver, Techniques, Usual, Word, win_score};
+use crate::search::{self, Config};
+
+/// Something that knows how a position ends.
+pub trait Exact<P: Position>: Send {
+    /// What is known of the score for the side to move, and what it took; one number unless a limit was reached. The
+    /// position must not be over.
+    fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters);
+
+    /// Forgets all positions.
+    fn clear(&mut self);
+
+    /// What is known of the score of every move, for the side that plays it. The limits hold for all moves together.
+    fn solve_moves(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Vec<(Move, Bounds)>, Counters) {
+        let started = std::time::Instant::now();
+        let mut counters = Counters::default();
+        let mut moves = Vec::new();
+        for mv in position.moves() {
+            let mut child = position.clone();
+            child.play(mv);
+            let bounds = match child.outcome() {
+                Some(outcome) => {
+                    counters.nodes += 1;
+                    counters.leaves += 1;
+                    let score = match (outcome, mode) {
+                        (Outcome::Draw, _) => 0,
+                        (Outcome::Win(_), Mode::Weak) => 1,
+                        (Outcome::Win(_), Mode::Strong) => score_of_win(position, 1),
+                    };
+                    Bounds::new(score, score)
+                }
+                None => {
+                    let rest = Limits {
+                        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(counters.nodes)),
+                        time: limits.time.map(|time| time.saturating_sub(started.elapsed())),
+                        ..*limits
+                    };
+                    let (bounds, spent) = self.solve(&child, mode, &rest);
+                    counters.add(&spent);
+                    bounds.negated()
+                }
+            };
+            moves.push((mv, bounds));
+        }
+        (moves, counters)
+    }
+}
+
+/// A solver for the game whose empty board is `start`, with a table of at most so many bytes.
+///
+/// # Errors
+///
+/// The machine cannot provide a table of that size.
+pub fn exact<P: Position>(start: &P, table_bytes: u64, threads: usize) -> Result<Box<dyn Exact<P>>> {
+    let shape = start.shape();
+    let (width, height) = (u32::from(shape.width), u32::from(shape.height));
+    let techniques = Techniques::ALL;
+    reserve(table_bytes)?;
+    if shape.gravity && shape.k == 4 {
+        if (width, height) == (7, 6) {
+            return Ok(Box::new(Solver::new(Usual::default(), techniques, table_bytes).with_threads(threads)));
+        }
+        if let Some(size) = AnySize::<u64>::new(width, height) {
+            return Ok(Box::new(Solver::new(size, techniques, table_bytes).with_threads(threads)));
+        }
+        if let Some(size) = AnySize::<u128>::new(width, height) {
+            return Ok(Box::new(Solver::new(size, techniques, table_bytes).with_threads(threads)));
+        }
+    }
+    Ok(Box::new(FullSearch::new(table_bytes)))
+}
+
+/// A table that the machine cannot even reserve would end the program.
+fn reserve(table_bytes: u64) -> Result<()> {
+    let bytes = usize::try_from(table_bytes).unwrap_or(usize::MAX);
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| anyhow!("a table of {table_bytes} bytes: this machine cannot provide so much memory"))
+}
+
+/// The score of a win with the `plies`th stone from now on (1: the next one).
+fn score_of_win<P: Position>(position: &P, plies: u32) -> i32 {
+    win_score(position.shape().cells() as u32, position.ply() + plies)
+}
+
+impl<P: Position, B: Word, S: Shape<B>> Exact<P> for Solver<B, S> {
+    fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+        let shape = position.shape();
+        let (mut own, mut mask) = (B::ZERO, B::ZERO);
+        for cell in 0..shape.cells() as u16 {
+            if let Some(seat) = position.stone(cell) {
+                let (column, row) = (shape.column(cell) as u32, shape.row(cell) as u32);
+                let bit = B::ONE << (column * (u32::from(shape.height) + 1) + row);
+                mask = mask | bit;
+                own = own | if seat == position.turn() { bit } else { B::ZERO };
+            }
+        }
+        let answer = Solver::solve(self, &self.position(own, mask), mode, limits);
+        (answer.bounds, answer.counters)
+    }
+
+    fn clear(&mut self) {
+        Solver::clear(self);
+    }
+}
+
+/// Alpha-beta to the end of the game.
+struct FullSearch {
+    table_bytes: u64,
+}
+
+impl FullSearch {
+    fn new(table_bytes: u64) -> FullSearch {
+        FullSearch { table_bytes }
+    }
+
+    fn config(&self, mode: Mode) -> Config {
+        let mut config = Config {
+            pvs: true,
+            deepening: mode == Mode::Strong,
+            distance_scores: mode == Mode::Strong,
+            ..Config::default()
+        };
+        config.candidates.answers = true;
+        config.order.base = search::order::Base::Centre;
+        config.order.criteria = vec![search::order::Criterion::Hash, search::order::Criterion::Killers];
+        config.table.bytes = Some(self.table_bytes.max(search::table::SMALLEST_BYTES));
+        config.table.symmetry = true;
+        config
+    }
+}
+
+impl<P: Position> Exact<P> for FullSearch {
+    fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+        let mut searcher: Box<dyn Searcher<P>> = search::build(&self.config(mode), Zero);
+        let answer = searcher.search(&Root { position: position.clone(), last: None }, limits);
+        let empty = position.shape().cells() as u32 - position.ply();
+        let most = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
+        let bounds = match answer.value {
+            Some(value) if is_decided(value) => {
+                let plies = (WIN - value.abs()) as u32;
+                let score = if mode == Mode::Weak { 1 } else { score_of_win(position, plies) };
+                let score = if value > 0 { score } else { -score };
+                Bounds::new(score, score)
+            }
+            Some(_) if answer.completed_depth_plies >= empty => Bounds::new(0, 0),
+            _ => Bounds::new(-most, most),
+        };
+        (bounds, answer.counters)
+    }
+
+    fn clear(&mut self) {}
+}
