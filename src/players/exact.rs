@@ -161,3 +161,56 @@ impl<P: Position> Exact<P> for FullSearch {
 
     fn clear(&mut self) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+    use crate::games::{GameSpec, GameVisitor};
+
+    /// Positions near the end by both ways.
+    struct Agree(u32);
+
+    impl GameVisitor for Agree {
+        type Output = usize;
+        fn visit<P: Position>(self, start: P) -> usize {
+            let mut rng = Rng::new(3);
+            let mut solver = exact(&start, 1 << 20, 1).unwrap();
+            let mut full = FullSearch::new(1 << 20);
+            let (mut decided, cells) = (0, start.shape().cells() as u32);
+            for _ in 0..40 {
+                let mut position = start.clone();
+                while position.outcome().is_none() && cells - position.ply() > self.0 {
+                    // Games that go on: a winning move is left out as long as there is another.
+                    let mut moves: Vec<Move> = position.moves().collect();
+                    let quiet: Vec<Move> = moves.iter().copied().filter(|&mv| !position.wins_at(mv)).collect();
+                    if !quiet.is_empty() {
+                        moves = quiet;
+                    }
+                    position.play(moves[rng.below(moves.len() as u32) as usize]);
+                }
+                if position.outcome().is_some() {
+                    continue;
+                }
+                for mode in [Mode::Weak, Mode::Strong] {
+                    let limits = Limits::default();
+                    let (bounds, _) = solver.solve(&position, mode, &limits);
+                    assert_eq!(bounds, full.solve(&position, mode, &limits).0);
+                    let (moves, _) = solver.solve_moves(&position, mode, &limits);
+                    assert_eq!(moves, full.solve_moves(&position, mode, &limits).0);
+                    assert_eq!(moves.iter().filter_map(|(_, bounds)| bounds.exact()).max(), bounds.exact());
+                    decided += usize::from(bounds.exact() != Some(0));
+                }
+            }
+            decided
+        }
+    }
+
+    #[test]
+    fn the_solver_and_the_search_to_the_end_agree() {
+        for (game, empty) in [("connect4", 11), ("connect4:5x4", 12), ("connect4:9x8", 9), ("connect4:4x5", 11)] {
+            let decided = game.parse::<GameSpec>().unwrap().visit(Agree(empty));
+            assert!(decided >= 10, "{game}: {decided}");
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod runs;
 mod shows;
 #[cfg(unix)]
 mod signals;
+mod solve;
 mod streams;
 mod support;
 mod usage;
