@@ -115,13 +115,15 @@ impl<P: Position, B: Word, S: Shape<B>> Exact<P> for Solver<B, S> {
 }
 
 /// Alpha-beta to the end of the game.
-struct FullSearch {
+struct FullSearch<P: Position> {
     table_bytes: u64,
+    /// The searcher of the mode that was asked for last, kept because its table is large.
+    searcher: Option<(Mode, Box<dyn Searcher<P>>)>,
 }
 
-impl FullSearch {
-    fn new(table_bytes: u64) -> FullSearch {
-        FullSearch { table_bytes }
+impl<P: Position> FullSearch<P> {
+    fn new(table_bytes: u64) -> FullSearch<P> {
+        FullSearch { table_bytes, searcher: None }
     }
 
     fn config(&self, mode: Mode) -> Config {
@@ -140,10 +142,14 @@ impl FullSearch {
     }
 }
 
-impl<P: Position> Exact<P> for FullSearch {
+impl<P: Position> Exact<P> for FullSearch<P> {
     fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
-        let mut searcher: Box<dyn Searcher<P>> = search::build(&self.config(mode), Zero);
+        let mut searcher = match self.searcher.take() {
+            Some((kept, searcher)) if kept == mode => searcher,
+            _ => search::build(&self.config(mode), Zero),
+        };
         let answer = searcher.search(&Root { position: position.clone(), last: None }, limits);
+        self.searcher = Some((mode, searcher));
         let empty = position.shape().cells() as u32 - position.ply();
         let most = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
         let bounds = match answer.value {
