@@ -112,11 +112,16 @@ impl GameVisitor for Run<'_, '_> {
         let solve = |exact: &mut Box<dyn Exact<P>>, (text, position): &(String, P)| {
             let started = Instant::now();
             exact.clear();
-            let (bounds, mut counters) = exact.solve(position, mode, &limits);
+            let (mut bounds, mut counters) = exact.solve(position, mode, &limits);
             let mut moves = Vec::new();
             if verb.moves {
                 let (found, spent) = exact.solve_moves(position, mode, &limits);
                 counters.add(&spent);
+                // The score is that of the best move: where a limit left it open, the moves may tell it.
+                let lows = found.iter().map(|(_, bounds)| bounds.low);
+                let highs = found.iter().map(|(_, bounds)| bounds.high);
+                let (low, high) = (lows.fold(bounds.low, i32::max), highs.max().unwrap_or(bounds.high));
+                bounds = Bounds::new(low, bounds.high.min(high));
                 moves = found;
             }
             Line { text: text.clone(), bounds, counters, wall_ns: started.elapsed().as_nanos() as u64, moves }

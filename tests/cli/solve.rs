@@ -49,6 +49,10 @@ fn positions_are_read_from_standard_input_and_answered_in_order() {
 
 #[test]
 fn a_limit_leaves_the_score_unknown() {
+    // What the search of the position leaves open its moves may tell.
+    let gravity = ["mnk:4,4,4,gravity", "start", "--nodes", "1900", "--weak", "--threads", "1", "--moves"];
+    assert_eq!(output(&[&["solve"], &gravity[..7]].concat()).status.code(), Some(3));
+    assert_eq!(solved(&gravity), ["start 0 1:0 2:0 3:0 4:0"]);
     for arguments in [&["connect4", "start", "--nodes", "1000"][..], &["gomoku:5", "start", "--nodes", "1000"]] {
         let output = output(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
