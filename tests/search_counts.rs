@@ -109,6 +109,9 @@ fn bare_forms_count_what_the_dynamic_one_counts() {
             assert_eq!(bare.counters, dynamic.counters, "{game} {settings:?} depth {depth}");
             assert_eq!((bare.value, bare.best), (dynamic.value, dynamic.best), "{game} {settings:?} depth {depth}");
             assert_eq!(dynamic.dispatch, "dynamic");
+            if pruning == "off" {
+                assert_eq!(bare.counters.best_known, bare.counters.interiors, "minimax knows every best child");
+            }
             bare_forms.insert(bare.dispatch);
         }
     }

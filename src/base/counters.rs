@@ -24,11 +24,11 @@ pub struct Counters {
     pub cutoffs: u64,
     /// Fail-highs by the index of the cutting child; see [`CUTOFF_BUCKETS`].
     pub cutoff_index: [u64; CUTOFF_BUCKETS],
-    /// Interior nodes whose first child turned out best, of those in which a best child is known (searches with cutoffs).
+    /// Interior nodes whose first child turned out best, of those in which a best child is known.
     pub first_best: u64,
     /// Interior nodes whose best child was within the first quarter of the children generated.
     pub quarter_best: u64,
-    /// Interior nodes in which a best child is known: a fail-high or an exact value.
+    /// Interior nodes in which a best child is known: a fail-high or an exact value; in minimax all of them.
     pub best_known: u64,
     /// Table probes.
     pub table_probes: u64,

@@ -23,6 +23,9 @@ use crate::base::{Counters, Evaluator, Move, Position, Seat};
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
 
+/// No child.
+const NONE: usize = usize::MAX;
+
 /// Whether children are played on copies: in bare forms, on boards of two words. Nothing then has to be undone.
 const fn copies<P, const F: u32>() -> bool {
     F & DYNAMIC == 0 && size_of::<P>() <= 16
@@ -112,7 +115,8 @@ impl<'s, E> Body<'s, E> {
     where
         E: Evaluator<P>,
     {
-        self.tally.counters(self.dispatch::<P>() != DISPATCH_DYNAMIC, self.parts.sequence.len())
+        let form = if self.dispatch::<P>() == DISPATCH_DYNAMIC { DYNAMIC } else { self.features };
+        self.tally.counters(form, self.parts.sequence.len())
     }
 
     #[inline(always)]
@@ -255,8 +259,8 @@ impl<'s, E> Body<'s, E> {
         P: Position,
         E: Evaluator<P>,
     {
-        let (alpha, beta) = window;
-        // Forms that have no use for the distance from the root pass a constant, which costs no register.
+        // Forms that have no use for the window or the distance from the root pass a constant, which costs no register.
+        let (alpha, beta) = if F & (DYNAMIC | PRUNE) != 0 { window } else { (-INFINITE, INFINITE) };
         let ply = if F & (DYNAMIC | DISTANCE) != 0 { ply + 1 } else { 0 };
         if copies::<P, F>() {
             let mut next = position.clone();
@@ -345,7 +349,10 @@ impl<'s, E> Body<'s, E> {
             }
             self.variation.enter(ply);
         }
-        count!(self.tally.counters.interiors, 1);
+        // Bare minimax counts them by their best child, which it knows in each.
+        if dynamic || F & PRUNE != 0 {
+            count!(self.tally.counters.interiors, 1);
+        }
 
         // Bare forms walk the base sequence themselves, in registers; all others ask a picker.
         let start = self.parts.stack.len();
@@ -370,8 +377,9 @@ impl<'s, E> Body<'s, E> {
         let mut next = 0;
         let mut best = -INFINITE;
         let mut best_move = None;
-        // The child that raised alpha last: without a cutoff the best one. Bare forms keep it in the tally.
-        let mut raised_by = None;
+        // The child that raised alpha last (in minimax: the first of the best): without a cutoff the best one. Bare
+        // alpha-beta keeps it in the tally. A plain number, since an option takes two registers.
+        let mut best_index = NONE;
         let mut index = 0;
         let mut failed_high = false;
         loop {
@@ -421,15 +429,18 @@ impl<'s, E> Body<'s, E> {
                         if !dynamic {
                             self.bare_raise(position, depth - 1, next - 1);
                         } else {
-                            raised_by = Some(index);
+                            best_index = index;
                             self.variation.extend(ply, mv);
                         }
                     }
-                } else if dynamic {
-                    self.variation.extend(ply, mv);
+                } else {
+                    best_index = index;
+                    if dynamic {
+                        self.variation.extend(ply, mv);
+                    }
                 }
             }
-            if dynamic {
+            if dynamic || F & PRUNE == 0 {
                 index += 1;
             }
         }
@@ -437,8 +448,8 @@ impl<'s, E> Body<'s, E> {
             count!(self.tally.counters.children_searched, (index + usize::from(failed_high)) as u64);
             if failed_high {
                 self.tally.cutoff(index, picker.generated);
-            } else if let Some(index) = raised_by {
-                self.tally.raised(index, picker.generated);
+            } else if best_index != NONE {
+                self.tally.best(best_index, picker.generated);
             }
         } else if failed_high {
             self.bare_cutoff(position, next - 1);
@@ -447,6 +458,8 @@ impl<'s, E> Body<'s, E> {
             if F & ROOT != 0 && best > window.0 {
                 self.bare_exact(depth - 1);
             }
+        } else {
+            self.tally.best(best_index, index);
         }
         if dynamic {
             self.parts.stack.truncate(start);

@@ -6,6 +6,7 @@
 //! were and how many of them were left out.
 
 use super::alphabeta::Body;
+use super::features::{DYNAMIC, PRUNE};
 use crate::base::{Counters, MAX_SIDE, Move, Position};
 
 /// Adds to a counter; compiled out by the feature `uncounted`, which exists to measure what counting costs.
@@ -39,6 +40,8 @@ pub(super) struct Tally {
     raised_at: Vec<(usize, usize)>,
     /// The number of nodes when a bare form last ended a node without a cutoff.
     ended_at: u64,
+    /// Nodes without a cutoff whose best child is known: it is the first, another of the first quarter, a later one.
+    best_at: [u64; 3],
 }
 
 impl Default for Tally {
@@ -51,6 +54,7 @@ impl Default for Tally {
             uncrowded_at: [0; COLUMN_SLOTS],
             raised_at: vec![(0, 0); SLOTS],
             ended_at: 0,
+            best_at: [0; 3],
         }
     }
 }
@@ -66,19 +70,23 @@ impl Tally {
         }
     }
 
-    /// No child cut off, and the one with this index raised alpha last: it is the best.
-    #[inline]
-    pub fn raised(&mut self, index: usize, generated: usize) {
-        count!(self.counters.best_known, 1);
-        count!(self.counters.first_best, u64::from(index == 0));
-        count!(self.counters.quarter_best, u64::from(index * 4 < generated));
+    /// No child cut off, and the one with this index is the best.
+    #[inline(always)]
+    pub fn best(&mut self, index: usize, generated: usize) {
+        count!(self.best_at[usize::from(index != 0) + usize::from(index * 4 >= generated)], 1);
     }
 
-    /// All counters, with those filled in that follow from others. `bare` searches walk a sequence of `codes` moves.
-    pub fn counters(&self, bare: bool, codes: usize) -> Counters {
+    /// All counters, with those filled in that follow from others. `form` has the features
+    /// of a compiled form, which walks a sequence of `codes` moves, or is [`DYNAMIC`].
+    pub fn counters(&self, form: u32, codes: usize) -> Counters {
         let mut counters = self.counters;
         if cfg!(feature = "uncounted") {
             return counters;
+        }
+        let [first, early, late] = self.best_at;
+        let bare = form & DYNAMIC == 0;
+        if bare && form & PRUNE == 0 {
+            counters.interiors = first + early + late;
         }
         counters.leaves = counters.nodes - counters.interiors;
         let at_index = self.cutoffs_at.iter().copied().enumerate();
@@ -91,9 +99,9 @@ impl Tally {
             counters.children_generated += (codes - index - 1) as u64 * cutoffs;
             counters.quarter_best += if index > 0 && index * 4 < codes { cutoffs } else { 0 };
         }
-        counters.best_known += counters.cutoffs;
-        counters.first_best += counters.cutoff_index[0];
-        counters.quarter_best += counters.cutoff_index[0];
+        counters.best_known = first + early + late + counters.cutoffs;
+        counters.first_best = first + counters.cutoff_index[0];
+        counters.quarter_best += first + early + counters.cutoff_index[0];
         if bare {
             // A leaf that is no win lies on the horizon.
             if !self.horizon_is_full {
@@ -157,7 +165,7 @@ impl<E> Body<'_, E> {
     /// A node whose children have this depth has an exact value: the move that raised alpha last is the best.
     pub(super) fn bare_exact(&mut self, depth: u32) {
         let (index, generated) = self.tally.raised_at[depth as usize % SLOTS];
-        self.tally.raised(index, generated);
+        self.tally.best(index, generated);
     }
 }
 
