@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::score::Score;
-use super::shape::Move;
+use super::shape::{Move, Seat};
 
 /// A static evaluation of positions, optionally incremental.
 ///
@@ -44,6 +44,17 @@ pub trait Evaluator<P: Position>: Clone + Send {
     /// document A's sort asks at the wrong nodes. Evaluators that cannot tell answer as for the side to move.
     fn value_after_by_opponent(&mut self, position: &mut P, mv: Move) -> Score {
         self.value_after(position, mv)
+    }
+
+    /// What the lines through a move are worth by the three cells of each that lie next to it, the stone included: all that
+    /// document A's quick score looks at. For a seat, whoever is to move; evaluators that have no windows answer with the
+    /// static value after the move.
+    fn area_score(&mut self, position: &mut P, mv: Move, seat: Seat) -> Score {
+        if seat == position.turn() {
+            self.value_after(position, mv)
+        } else {
+            self.value_after_by_opponent(position, mv)
+        }
     }
 
     /// What the evaluation thinks of a move by looking at the point alone, where it has such a thing (document G's greedy

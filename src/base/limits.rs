@@ -74,12 +74,19 @@ impl Watch {
         self.started.elapsed()
     }
 
-    /// Share of the time budget that is left, in 0..=1; 1 without a time limit.
-    pub fn time_left_ratio(&self) -> f64 {
-        let Some(deadline) = self.deadline else { return 1.0 };
-        let whole = deadline.duration_since(self.started).as_secs_f64();
-        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
-        if whole > 0.0 { left / whole } else { 0.0 }
+    /// Share of the budget of nodes or time, whichever is the scarcer, that is left after so many nodes, in 0..=1; 1 without
+    /// such a limit. Under a node limit alone it reproduces.
+    pub fn left_ratio(&self, nodes: u64) -> f64 {
+        let share = |left: f64, whole: f64| if whole > 0.0 { left / whole } else { 0.0 };
+        let of_nodes = match self.node_limit {
+            u64::MAX => 1.0,
+            limit => share(limit.saturating_sub(nodes) as f64, limit as f64),
+        };
+        let of_time = self.deadline.map_or(1.0, |deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            share(left.as_secs_f64(), deadline.duration_since(self.started).as_secs_f64())
+        });
+        of_nodes.min(of_time)
     }
 }
 
@@ -92,6 +99,15 @@ mod tests {
         let mut watch = Watch::start(&Limits { nodes: Some(1000), ..Limits::default() });
         let stop = (1..).find(|&nodes| watch.must_stop(nodes));
         assert_eq!(stop, Some(1000));
+    }
+
+    #[test]
+    fn the_scarcer_budget_counts() {
+        let nodes = Watch::start(&Limits { nodes: Some(200), ..Limits::default() });
+        assert_eq!([0, 50, 200, 300].map(|spent| nodes.left_ratio(spent)), [1.0, 0.75, 0.0, 0.0]);
+        assert_eq!(Watch::start(&Limits::depth(3)).left_ratio(1 << 40), 1.0);
+        let both = Limits { nodes: Some(200), time: Some(Duration::ZERO), depth_plies: None };
+        assert_eq!(Watch::start(&both).left_ratio(50), 0.0);
     }
 
     #[test]

@@ -14,8 +14,8 @@
 //! four: a dead window that can never become five is worth 5000. Threes and twos by analogy, since they are not printed:
 //! `open_` with empty cells only, `closed_` with one opposing stone.
 //!
-//! The bit mask of the text, `(pattern & 0b011110) == 0b011110`, does not look at the empty cells at all: it would match
-//! a blocked four. The loop printed below it counts cells and is what we run.
+//! The bit mask of the text, `(pattern & 0b011110) == 0b011110`, does not look at the empty cells at all: it matches a
+//! blocked four. The loop printed below it counts cells and is what we run; `mask=1` is the program that asks the mask.
 //!
 //! The printed loop has only the program's own stones in view before it breaks off. Both evaluators count both sides;
 //! `opponent=0` is the program that does not see the other one. `six` is the text's patch against overlines, which calls
@@ -36,8 +36,14 @@ const ONE: Weight = Weight::points("one", 5, "a single stone in a live window (o
 const SIX: Weight = Weight::points("six", 0, "six in a row, on top of its fives (the document's patch: lost)");
 const OPPONENT: Weight = Weight::factor("opponent", 1.0, "factor on the opponent's patterns; 0: never seen");
 
+const MASK: Weight =
+    Weight::number("mask", 0, 0, 1, "1: four in the middle of six cells are an open four, whatever lies at the ends");
+
 const WEIGHTS: &[Weight] =
-    &[FIVE, OPEN_FOUR, CLOSED_FOUR, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO, ONE, SIX, OPPONENT];
+    &[FIVE, OPEN_FOUR, CLOSED_FOUR, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO, ONE, SIX, OPPONENT, MASK];
+
+/// The weights without the mask, which has nothing to do with the printed loop.
+const PRINTED_WEIGHTS: &[Weight] = WEIGHTS.split_at(WEIGHTS.len() - 1).0;
 
 /// The registry's entry for what the text intends.
 pub const INTENDED: EvaluatorSpec = EvaluatorSpec {
@@ -52,7 +58,7 @@ pub const INTENDED: EvaluatorSpec = EvaluatorSpec {
 pub const PRINTED: EvaluatorSpec = EvaluatorSpec {
     name: "doc-a-printed",
     meaning: "document A as printed: four and a gap is an open four, four and an opposing stone a closed four",
-    weights: WEIGHTS,
+    weights: PRINTED_WEIGHTS,
     supports,
     body: Body::Windows(printed),
 };
@@ -72,6 +78,11 @@ fn intended(config: &EvalConfig, _shape: &Shape) -> WindowRules {
         rules.own_pairs[stones] = config.points(open) - 2 * config.points(closed);
     }
     rules.own_pairs[5] = config.points("six");
+    if config.points("mask") != 0 {
+        // The windows at an empty end have called it closed, the pair of both open; a match is open whatever they say.
+        let (open, closed) = (config.points("open_four"), config.points("closed_four"));
+        rules.masks.own = [open, open - closed, 0];
+    }
     rules.mirror(config.thousandths("opponent"));
     rules
 }
@@ -119,6 +130,22 @@ mod tests {
         assert_eq!(row("doc-a", ",open_four=5000", "..xxxx..."), 5_000);
         assert_eq!(row("doc-a", ",open_four=12345", "..xxxx..."), 12_345);
         assert_eq!(row("doc-a", ",open_four=12345", "..xxxxo.."), 5_000);
+    }
+
+    #[test]
+    fn the_mask_takes_a_blocked_four_for_an_open_one() {
+        for (cells, meant, masked) in [
+            ("..xxxx...", 10_000, 10_000),
+            ("..xxxxo..", 5_000, 10_000),
+            (".oxxxxo..", 0, 10_000),
+            ("..xx.xx..", 5_000, 5_000),
+            // Six cells with the four in their middle do not fit in.
+            ("xxxx.....", 5_000, 5_000),
+            ("..xxx....", 0, 0),
+        ] {
+            assert_eq!((row("doc-a", "", cells), row("doc-a", ",mask=1", cells)), (meant, masked), "{cells}");
+        }
+        assert_eq!(row("doc-a", ",mask=1,opponent=0.5", ".xoooox.."), -5_000);
     }
 
     #[test]

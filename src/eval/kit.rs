@@ -162,8 +162,14 @@ fn registry_is_in_order() {
 
 #[test]
 fn rules_that_favour_no_side_are_antisymmetric() {
-    for config in ["doc-a", "doc-a{open_four=5000,six=-9}", "doc-a-printed", "doc-c-printed", "doc-t{opponent_cells=1}"]
-    {
+    for config in [
+        "doc-a",
+        "doc-a{open_four=5000,six=-9}",
+        "doc-a{mask=1}",
+        "doc-a-printed",
+        "doc-c-printed",
+        "doc-t{opponent_cells=1}",
+    ] {
         let parsed: EvalConfig = config.parse().unwrap();
         let mut different = 0;
         for shape in supported(parsed.spec().unwrap()) {

@@ -14,6 +14,7 @@
 //!
 //! Adding one: a file with its [`EvaluatorSpec`], and a line in [`EVALUATORS`].
 
+mod bit_mask;
 mod config;
 pub mod doc_a;
 pub mod doc_c;

@@ -11,6 +11,7 @@
 //! programs see the board, so that a search over them stays zero-sum.
 
 use super::EvalConfig;
+use super::bit_mask::Masks;
 use super::saturate::{saturate, split};
 use crate::base::shape::DIRECTIONS;
 use crate::base::{Cell, Evaluator, Move, Position, Score, Seat, Shape};
@@ -36,6 +37,8 @@ pub struct WindowRules {
     pub own_pairs: [i64; 8],
     /// The same for the opponent.
     pub opponent_pairs: [i64; 8],
+    /// What document A's bit mask finds.
+    pub masks: Masks,
     /// What a stone on a cell gives its owner; as long as the board has cells, or empty.
     pub own_cells: Vec<i64>,
     /// The same for the opponent.
@@ -48,6 +51,7 @@ impl WindowRules {
         let scale = |worth: i64| worth.saturating_mul(thousandths) / 1000;
         self.opponent = self.own.map(|row| row.map(scale));
         self.opponent_pairs = self.own_pairs.map(scale);
+        self.masks.opponent = self.masks.own.map(scale);
     }
 
     /// A window's worth for the side that moves at the root.
@@ -79,6 +83,7 @@ pub struct Windows {
     /// What two neighbouring windows of this same state give; from the first player's view.
     pairs: [i64; STATES],
     paired: bool,
+    masked: bool,
     k: usize,
     /// A 1 in each of the lowest `k` bytes.
     ones: u64,
@@ -104,6 +109,7 @@ impl Windows {
             gains: [[0; STATES]; 2],
             pairs: [0; STATES],
             paired,
+            masked: rules.masks.are_used(),
             k,
             ones: 0x0101_0101_0101_0101 >> (64 - 8 * k),
             states,
@@ -204,6 +210,13 @@ impl Windows {
         gain + self.cells[cell as usize][seat]
     }
 
+    /// What a stone of a seat changes, whatever the rules look at; from the first player's view.
+    #[inline(always)]
+    fn whole_gain<P: Position>(&self, position: &P, cell: Cell, seat: Seat) -> i64 {
+        let gain = self.gain(cell, seat);
+        if self.masked { gain + self.rules.masks.gain(position, self.root, cell, seat) } else { gain }
+    }
+
     #[inline(always)]
     fn stone(&self, seat: usize) -> u64 {
         if seat == 0 { self.ones } else { self.ones << 3 }
@@ -247,7 +260,7 @@ impl<P: Position> Evaluator<P> for Windows {
         for state in &mut self.states {
             *state &= DEAD;
         }
-        self.total = 0;
+        self.total = if self.masked { self.rules.masks.total(position, &self.shape, self.root) } else { 0 };
         for cell in 0..self.shape.cells() as Cell {
             if let Some(seat) = position.stone(cell) {
                 // An empty window is worth nothing in any rules, so that the sum of all gains is the value.
@@ -263,7 +276,7 @@ impl<P: Position> Evaluator<P> for Windows {
     #[inline]
     fn play(&mut self, position: &P, mv: Move) -> i64 {
         let (before, cell, seat) = (self.total, position.landing(mv), position.turn());
-        self.total += self.gain(cell, seat);
+        self.total += self.whole_gain(position, cell, seat);
         let stone = self.stone(seat.0 as usize);
         for slot in self.slots[cell as usize] {
             self.add(slot as usize, stone);
@@ -289,13 +302,23 @@ impl<P: Position> Evaluator<P> for Windows {
     #[inline]
     fn value_after(&mut self, position: &mut P, mv: Move) -> Score {
         let seat = position.turn();
-        Self::seen_by(self.total + self.gain(position.landing(mv), seat), seat)
+        Self::seen_by(self.total + self.whole_gain(position, position.landing(mv), seat), seat)
     }
 
     #[inline]
     fn value_after_by_opponent(&mut self, position: &mut P, mv: Move) -> Score {
         let seat = position.turn().other();
-        Self::seen_by(self.total + self.gain(position.landing(mv), seat), seat)
+        Self::seen_by(self.total + self.whole_gain(position, position.landing(mv), seat), seat)
+    }
+
+    fn area_score(&mut self, position: &mut P, mv: Move, seat: Seat) -> Score {
+        let cell = position.landing(mv);
+        let of_line = |step| {
+            let beside = [-1, 1].map(|steps| position.stone(self.shape.step(cell, step, steps)?));
+            let count = |seat: Seat| beside.iter().filter(|&&owner| owner == Some(seat)).count();
+            self.rules.own[1 + count(seat)][count(seat.other())]
+        };
+        saturate(DIRECTIONS.into_iter().map(of_line).sum())
     }
 
     fn terms(&mut self, position: &P) -> Vec<(String, Score)> {
@@ -324,6 +347,11 @@ impl<P: Position> Evaluator<P> for Windows {
                 Some(owner) => opposing_cells += sign * self.rules.cell(cell, owner == root),
                 None => {}
             }
+        }
+        if self.masked {
+            let masks = self.rules.masks.total(position, &self.shape, root);
+            let sign = if seat == Seat::FIRST { 1 } else { -1 };
+            terms.push(("what the bit mask takes for open".to_string(), sign * masks));
         }
         terms.push(("own cells".to_string(), own_cells));
         terms.push(("opposing cells".to_string(), opposing_cells));

@@ -120,7 +120,7 @@ impl<'s, E> Body<'s, E> {
     }
 
     #[inline(always)]
-    fn has<const F: u32>(&self, feature: u32) -> bool {
+    pub(super) fn has<const F: u32>(&self, feature: u32) -> bool {
         if F & DYNAMIC != 0 { self.features & feature != 0 } else { F & feature != 0 }
     }
 
@@ -172,14 +172,17 @@ impl<'s, E> Body<'s, E> {
         }
         if self.has::<F>(WIN_AFTER_MOVE) && position.last_mover_won() {
             count!(self.tally.wins_after_move, 1);
-            return -self.win::<F>(ply);
+            return self.line_value::<P, F>(position, ply);
         }
         if depth == 0 {
             return self.horizon::<P, F>(position, ply);
         }
         if F & DYNAMIC != 0 {
-            if self.watch.must_stop(self.tally.counters.nodes) && self.has::<F>(LIMITED) {
-                return 0;
+            if self.watch.must_stop(self.tally.counters.nodes)
+                && self.has::<F>(LIMITED)
+                && let Some(value) = self.value_after_stop(position, ply)
+            {
+                return value;
             }
             self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, Some(mv))
         } else {
@@ -199,7 +202,7 @@ impl<'s, E> Body<'s, E> {
 
     /// The value of a win completed at a ply, for the side that made it.
     #[inline(always)]
-    fn win<const F: u32>(&self, ply: u32) -> Score {
+    pub(super) fn win<const F: u32>(&self, ply: u32) -> Score {
         if self.has::<F>(DISTANCE) { WIN - ply as Score } else { WIN }
     }
 
@@ -219,17 +222,31 @@ impl<'s, E> Body<'s, E> {
         if self.tally.horizon_is_full {
             return 0;
         }
+        self.static_value::<P, F>(position, ply)
+    }
+
+    /// What the evaluator says of a node, for its side to move.
+    #[inline(always)]
+    pub(super) fn static_value<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
         if F & DYNAMIC != 0 {
             count!(self.tally.counters.evaluations, 1);
         }
         let value = self.parts.evaluator.value(position);
-        if self.has::<F>(LEAF_SIGN) && ply & 1 != 0 { -value } else { value }
+        if self.has::<F>(SIGN_FAULT) && self.is_missigned(position, ply) { -value } else { value }
     }
 
     /// With wins looked for late: the value for the side to move if a line is on the board.
-    fn unseen_line<P: Position, const F: u32>(&self, position: &P, ply: u32) -> Option<Score> {
-        if self.has::<F>(WIN_AT_ENTRY) {
-            return position.last_mover_won().then(|| -self.win::<F>(ply));
+    pub(super) fn unseen_line<P, const F: u32>(&mut self, position: &P, ply: u32) -> Option<Score>
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) {
+            return self.is_lost_at_entry::<P, F>(position).then(|| self.line_value::<P, F>(position, ply));
         }
         if self.has::<F>(WIN_AT_LEAF) {
             let turn = position.turn();
@@ -295,7 +312,7 @@ impl<'s, E> Body<'s, E> {
     {
         let (alpha, beta) = window;
         let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply, mv);
-        if score <= alpha || score >= beta || self.watch.stopped() {
+        if score <= alpha || score >= beta || self.gives_up::<F>() {
             return score;
         }
         let before = self.tally.counters.nodes;
@@ -328,8 +345,8 @@ impl<'s, E> Body<'s, E> {
         let mut key = 0;
         let mut own_line = false;
         if dynamic {
-            if ply > 0 && self.has::<F>(WIN_AT_ENTRY) && position.last_mover_won() {
-                return -self.win::<F>(ply);
+            if ply > 0 && self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) && self.is_lost_at_entry::<P, F>(position) {
+                return self.line_value::<P, F>(position, ply);
             }
             if self.has::<F>(WIN_AT_LEAF) && self.first_line.is_none() && ply > 0 && position.last_mover_won() {
                 self.first_line = Some(position.turn().other());
@@ -398,10 +415,13 @@ impl<'s, E> Body<'s, E> {
                 }
                 mv
             };
+            if F & ROOT != 0 && dynamic && index > 0 && self.root_skips(position, mv, index) {
+                continue;
+            }
             let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
             let floor = if noisy { -INFINITE } else { alpha };
             let mut score = self.step::<P, F>(position, mv, (floor, beta), depth, ply, index);
-            if dynamic && self.has::<F>(LIMITED) && self.watch.stopped() {
+            if dynamic && self.gives_up::<F>() {
                 break;
             }
             if noisy && score.abs() < crate::base::score::WIN_BOUND {
@@ -466,7 +486,7 @@ impl<'s, E> Body<'s, E> {
             if own_line {
                 self.first_line = None;
             }
-            if self.watch.stopped() && self.has::<F>(LIMITED) {
+            if self.gives_up::<F>() {
                 return best;
             }
             if failed_high

@@ -288,7 +288,8 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for Driver<E> {
             };
         }
         let empty = (root.position.shape().cells() as u32).saturating_sub(root.position.ply());
-        let deepest = limits.depth_plies.unwrap_or(empty).clamp(1, empty.max(1));
+        let target = self.config.progress.plies(limits.depth_plies.unwrap_or(empty), root.position.ply());
+        let deepest = target.clamp(1, empty.max(1));
         // A limit by nodes or time alone needs a move early.
         let open_ended = limits.depth_plies.is_none() && (limits.nodes.is_some() || limits.time.is_some());
         let deepening = self.config.deepening || open_ended;

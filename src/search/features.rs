@@ -29,14 +29,20 @@ pub const REMEMBER: u32 = 1 << 9;
 pub const LOCAL: u32 = 1 << 10;
 /// Best moves are recorded for the minimal tree.
 pub const RECORD: u32 = 1 << 11;
-/// Document G's fault: the value of a leaf has the wrong sign at odd depth.
-pub const LEAF_SIGN: u32 = 1 << 12;
+/// Printed faults: the value of a leaf may have the wrong sign.
+pub const SIGN_FAULT: u32 = 1 << 12;
 /// Moves come in generation order, as the position itself lists them; without it they come in the base sequence.
 pub const NATURAL: u32 = 1 << 13;
 /// Moves are graded before they are searched; else they come in the base sequence.
 pub const GRADED: u32 = 1 << 14;
 /// A move that is known beforehand is searched before the others are generated.
 pub const STAGED: u32 = 1 << 15;
+/// Printed faults: a completed line may be worth something else than a loss to the side that faces it.
+pub const LINE_FAULT: u32 = 1 << 16;
+/// Document G's fault: the look at the last move on entering a node looks at a corner.
+pub const ENTRY_CORNER: u32 = 1 << 17;
+/// Printed faults: a stop does not end the search at once.
+pub const GOES_ON: u32 = 1 << 18;
 /// The node is the root: its children's values are listed.
 pub const ROOT: u32 = 1 << 30;
 /// All switches are read at run time.
@@ -76,7 +82,10 @@ pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record:
     set(REMEMBER, config.order.has(Criterion::Killers) || config.order.has(Criterion::History));
     set(LOCAL, config.count_local);
     set(RECORD, record);
-    set(LEAF_SIGN, config.faults.leaf_sign);
+    set(SIGN_FAULT, config.faults.leaf_sign || config.faults.first_view);
+    set(LINE_FAULT, config.faults.changes_lines());
+    set(ENTRY_CORNER, config.faults.entry_corner);
+    set(GOES_ON, config.faults.table_after_stop || config.faults.stop_between_moves);
     set(NATURAL, config.order.base == Base::Generation);
     let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
     let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);

@@ -64,8 +64,8 @@ impl<E> Body<'_, E> {
         if self.config.faults.noise_in_comparison {
             self.sort_by_contradiction(start);
         }
-        let time_left = || self.watch.time_left_ratio();
-        if let Some(width) = self.config.width.limit(ply == 0, time_left) {
+        let left = || self.watch.left_ratio(self.tally.counters.nodes);
+        if let Some(width) = self.config.width.limit(ply == 0, left) {
             self.cut_to_width(position, start, width);
         }
     }
@@ -189,9 +189,13 @@ impl<E> Body<'_, E> {
         E: Evaluator<P>,
     {
         let faults = &self.config.faults;
+        let (turn, by_opponent) = (position.turn(), faults.sort_for_root && ply & 1 != 0);
         let score = match criterion {
             _ if faults.zero_sort_key => 0,
-            _ if faults.sort_for_root && ply & 1 != 0 => self.parts.evaluator.value_after_by_opponent(position, mv),
+            Criterion::StaticScore if faults.quick_area => {
+                self.parts.evaluator.area_score(position, mv, if by_opponent { turn.other() } else { turn })
+            }
+            _ if by_opponent => self.parts.evaluator.value_after_by_opponent(position, mv),
             Criterion::MoveScore => self.parts.evaluator.move_score(position, mv),
             _ => self.parts.evaluator.value_after(position, mv),
         };

@@ -5,7 +5,8 @@
 //! * `pick` hands out a node's moves one by one, `gather` puts them in order: [`candidates`] says which are looked at,
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
 //! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
-//! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree;
+//! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree; [`progress`]
+//!   lets its depth grow during a game;
 //! * [`mcts`], [`proof`] and [`estimate`] are other ways to look at a tree.
 //!
 //! A technique's file registers its own switches; [`switches`] strings them together. Adding a technique is one file and
@@ -21,6 +22,7 @@ mod gather;
 pub mod mcts;
 pub mod order;
 mod pick;
+pub mod progress;
 pub mod proof;
 pub mod table;
 mod tally;
@@ -72,6 +74,8 @@ pub struct Config {
     pub width: width::Width,
     /// The transposition table.
     pub table: table::TableConfig,
+    /// How the depth grows during a game.
+    pub progress: progress::Progress,
     /// Faults of printed programs.
     pub faults: faults::Faults,
 }
@@ -93,6 +97,7 @@ impl Default for Config {
             order: order::Order::default(),
             width: width::Width::default(),
             table: table::TableConfig::default(),
+            progress: progress::Progress::default(),
             faults: faults::Faults::default(),
         }
     }
@@ -145,6 +150,7 @@ pub fn switches() -> impl Iterator<Item = &'static Switch<Config>> {
         order::SWITCHES,
         width::SWITCHES,
         table::SWITCHES,
+        progress::SWITCHES,
         faults::SWITCHES,
     ]
     .into_iter()
@@ -178,6 +184,8 @@ impl Config {
         if self.minimal_tree && !self.pruning {
             return Err("minimal_tree=on needs pruning=on".to_string());
         }
+        self.faults.check(self)?;
+        self.progress.check()?;
         self.table.check()?;
         self.order.check(shape)?;
         self.width.check()

@@ -133,4 +133,18 @@ impl<E> Body<'_, E> {
         *cursor += 1;
         Some(super::order::unpack(left[0]))
     }
+
+    /// Whether the root passes a move over that is not its first: beyond a width that shrinks while it searches, or because
+    /// a printed program looks at its limit here.
+    #[inline]
+    pub(super) fn root_skips<P: Position>(&self, position: &mut P, mv: Move, searched: usize) -> bool {
+        if self.config.faults.stop_between_moves && self.watch.stopped() {
+            return true;
+        }
+        let width = &self.config.width;
+        let left = || self.watch.left_ratio(self.tally.counters.nodes);
+        width.time_scaled
+            && width.limit(true, left).is_some_and(|width| searched >= width)
+            && !(width.keeps_forced && (position.wins_at(mv) || position.opponent_wins_at(mv)))
+    }
 }

@@ -40,6 +40,8 @@ pub struct TableConfig {
     pub bounds: bool,
     /// Whether an entry of a larger depth may answer for a smaller one.
     pub deeper_answers: bool,
+    /// Whether an entry answers whatever depth it was searched to (document C's fault).
+    pub any_depth: bool,
     /// Whether the remaining depth is part of the key, so that depths do not displace one another.
     pub depth_in_key: bool,
     /// Whether positions that a symmetry of the board maps onto one another share an entry.
@@ -54,6 +56,7 @@ impl Default for TableConfig {
             kept: false,
             bounds: true,
             deeper_answers: false,
+            any_depth: false,
             depth_in_key: false,
             symmetry: false,
         }
@@ -66,6 +69,13 @@ impl TableConfig {
         let default = TableConfig::default();
         if self.bytes.is_none() && *self != default {
             return Err("the table's switches (table_*) need a table: set table_bytes".to_string());
+        }
+        if self.any_depth && self.depth_in_key {
+            return Err(
+                "fault_table_any_depth=on cannot be combined with table_depth_key=on: entries of another depth \
+                        are not found"
+                    .to_string(),
+            );
         }
         // Reserving touches no memory, and a table that cannot even be reserved would end the program.
         if let Some(bytes) = self.bytes
@@ -271,7 +281,7 @@ impl Table {
         let best = (entry.mv != NO_MOVE).then_some(Move(entry.mv));
         counters.table_moves += u64::from(best.is_some());
         let stored = u32::from(entry.depth);
-        let depth_fits = stored == depth || self.config.deeper_answers && stored >= depth;
+        let depth_fits = stored == depth || self.config.any_depth || self.config.deeper_answers && stored >= depth;
         let value = from_root(entry.value, if self.distance_scores { ply } else { 0 });
         let answers = depth_fits
             && if self.config.bounds {

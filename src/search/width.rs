@@ -30,7 +30,7 @@ pub struct Width {
     pub at: At,
     /// Which candidates it keeps.
     pub choice: Choice,
-    /// Whether it shrinks with the time left.
+    /// Whether it shrinks with what is left of the time or the nodes; at the root while its moves are searched.
     pub time_scaled: bool,
     /// Whether winning moves and blocks of a win in one are kept whatever the limit.
     pub keeps_forced: bool,
@@ -51,13 +51,13 @@ impl Width {
         Ok(())
     }
 
-    /// The width at a node, given the share of time left; absent where no limit holds.
-    pub fn limit(&self, at_root: bool, time_left_ratio: impl FnOnce() -> f64) -> Option<usize> {
+    /// The width at a node, given the share of the budget that is left; absent where no limit holds.
+    pub fn limit(&self, at_root: bool, left_ratio: impl FnOnce() -> f64) -> Option<usize> {
         let width = self.topk?;
         if self.at == At::Root && !at_root {
             return None;
         }
-        let scaled = if self.time_scaled { (f64::from(width) * time_left_ratio()).ceil() } else { f64::from(width) };
+        let scaled = if self.time_scaled { (f64::from(width) * left_ratio()).ceil() } else { f64::from(width) };
         Some((scaled as usize).max(1))
     }
 }
@@ -94,7 +94,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
     Switch {
         key: "topk_time",
-        meaning: "scale the width with the share of the time budget that is left",
+        meaning: "scale the width with the share of the time or node budget that is left, at the root after each of its moves",
         values: Values::OnOff,
         exact: &[],
         get: |c| switch::on_off(c.width.time_scaled),
