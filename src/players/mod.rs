@@ -4,10 +4,12 @@
 //!   [`documents`] holds the systems of the four source documents;
 //! * [`spec`] reads, checks, changes and prints a player's text; [`settings`] says which keys an algorithm has;
 //! * [`random`], [`rules`], [`greedy`] and [`recursion`] are the players that do not run on the search body;
+//! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
 //!
 //! Adding a player is one entry of the registry. What is new in it, a search technique or an evaluator, lives elsewhere.
 
+pub mod difficulty;
 pub mod documents;
 pub mod exact;
 pub mod greedy;

@@ -7,6 +7,7 @@ use crate::search::mcts::{self, MctsConfig};
 use crate::search::proof::{self, ProofConfig};
 use crate::search::{self, Config, candidates, estimate};
 
+use super::difficulty::{self, Difficulty};
 use super::greedy::{self, GreedyConfig};
 use super::recursion::{self, RecursionConfig};
 use super::registry::Algorithm;
@@ -21,6 +22,8 @@ pub struct Settings {
     pub nodes: Option<u64>,
     /// Milliseconds of one search.
     pub time_ms: Option<u64>,
+    /// How the depth follows the games before.
+    pub difficulty: Difficulty,
     /// The static evaluator.
     pub eval: EvalConfig,
     /// The switches of the search body.
@@ -45,6 +48,7 @@ impl Default for Settings {
             depth_plies: None,
             nodes: None,
             time_ms: None,
+            difficulty: Difficulty::default(),
             eval: EvalConfig { name: "zero".to_string(), weights: Vec::new() },
             search: Config::default(),
             mcts: MctsConfig::default(),
@@ -197,7 +201,10 @@ pub fn keys(algorithm: Algorithm) -> Vec<Key> {
         Algorithm::Random => Vec::new(),
         Algorithm::Rules => own(&rules::SWITCHES).collect(),
         Algorithm::Greedy => std::iter::once(Key::Eval).chain(own(&greedy::SWITCHES)).collect(),
-        Algorithm::Search => own(&LIMITS).chain([Key::Eval]).chain(search::switches().map(Key::Search)).collect(),
+        Algorithm::Search => {
+            let own = own(&LIMITS).chain(own(&difficulty::SWITCHES));
+            own.chain([Key::Eval]).chain(search::switches().map(Key::Search)).collect()
+        }
         Algorithm::Mcts => own(&LIMITS[1..]).chain(mcts::SWITCHES.iter().map(Key::Mcts)).collect(),
         Algorithm::Proof => own(&LIMITS[1..]).chain(proof::SWITCHES.iter().map(Key::Proof)).collect(),
         Algorithm::Estimate => {

@@ -82,8 +82,12 @@ impl PlayerSpec {
 
     /// The limits of each of its searches.
     pub fn limits(&self) -> Limits {
-        let Settings { depth_plies, nodes, time_ms, .. } = self.settings;
-        Limits { depth_plies, nodes, time: time_ms.map(Duration::from_millis) }
+        let Settings { depth_plies, nodes, time_ms, ref difficulty, .. } = self.settings;
+        Limits {
+            depth_plies: depth_plies.map(|plies| difficulty.plies(plies)),
+            nodes,
+            time: time_ms.map(Duration::from_millis),
+        }
     }
 
     /// Whether it plays alike on every machine.
@@ -144,6 +148,7 @@ impl PlayerSpec {
         }
         if self.info.algorithm == Algorithm::Search {
             self.settings.search.check(shape).map_err(|problem| anyhow!(problem))?;
+            self.settings.difficulty.check(self.settings.depth_plies).map_err(|problem| anyhow!(problem))?;
         }
         if self.info.algorithm == Algorithm::Recursion {
             super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
@@ -376,6 +381,7 @@ mod tests {
             for (key, choice) in choices.iter().filter(|_| !keys.is_empty()) {
                 let key = key.get(&keys);
                 let exact: &[&str] = match key {
+                    crate::players::settings::Key::Own(switch) if switch.key == "history" => &["none", "LLWD"],
                     crate::players::settings::Key::Own(switch) => switch.exact,
                     crate::players::settings::Key::Eval => &["zero", "doc-a", "doc-c{two=4}", "doc-t", "hash-random{seed=3}"],
                     crate::players::settings::Key::Search(switch) => switch.exact,
