@@ -12,7 +12,7 @@ use super::output::Output;
 use super::table::Table;
 use crate::analysis::claim::{Claim, Status};
 use crate::base::embedded::EXPERIMENTS;
-use crate::players::ledger::{FAULTS, Shown};
+use crate::players::ledger::FAULTS;
 use crate::players::settings::{Key, Settings};
 use crate::report::figures::FIGURES;
 use crate::spec::{Profile, read_text};
@@ -143,20 +143,15 @@ fn figures() -> Table {
 fn faults() -> Table {
     let mut table = Table::default();
     for fault in FAULTS {
-        let (game, faulty, corrected, reason) = match fault.shown {
-            Shown::Players { game, faulty, corrected } => (game, faulty, corrected, ""),
-            Shown::Not(reason) => ("", "", "", reason),
-        };
         table.push(vec![
             ("name", fault.id.into()),
             ("document", fault.document.into()),
             ("place", fault.place.into()),
             ("meaning", fault.printed.into()),
             ("intended", fault.intended.into()),
-            ("game", game.into()),
-            ("faulty", faulty.into()),
-            ("corrected", corrected.into()),
-            ("not_shown", reason.into()),
+            ("game", fault.game.into()),
+            ("faulty", fault.faulty.into()),
+            ("corrected", fault.corrected.into()),
         ]);
     }
     table
