@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mnklab::base::embedded::EXPERIMENTS;
+use mnklab::players::ledger::FAULTS;
 use mnklab::spec::{Experiment, Plan, Profile, read_file, read_text};
 
 /// All specifications below a folder.
@@ -72,4 +73,25 @@ fn built_in_files_printed_as_one_are_the_same_plans() {
             assert_eq!(first.len(), again.len(), "{path}");
         }
     }
+}
+
+#[test]
+fn every_printed_fault_is_measured_by_itself() {
+    let text = EXPERIMENTS.iter().find(|(path, _)| *path == "faults.toml").unwrap().1;
+    let experiments = read_text(text, "faults.toml", Path::new("experiments"), Profile::Quick).unwrap();
+    let mut pairs = 0;
+    for fault in FAULTS {
+        let faulty = (fault.id.to_string(), fault.faulty.to_string());
+        let corrected = (format!("{} corrected", fault.id), fault.corrected.to_string());
+        for kind in ["search", "match"] {
+            let of_kind =
+                experiments.iter().filter(|one| one.work.kind() == kind && one.game.to_string() == fault.game);
+            let found =
+                of_kind.filter(|one| one.players.chunks(2).any(|pair| *pair == [faulty.clone(), corrected.clone()]));
+            assert_eq!(found.count(), 1, "{kind} on {}: {faulty:?} beside {corrected:?}", fault.game);
+            pairs += 1;
+        }
+    }
+    assert_eq!(experiments.iter().map(|one| one.players.len()).sum::<usize>(), 2 * pairs, "players of no known fault");
+    assert!(experiments.iter().all(|one| one.in_pairs == (one.work.kind() == "search")));
 }

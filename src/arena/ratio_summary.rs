@@ -1,4 +1,5 @@
-//! Players against a baseline on the same positions at the same depth: ratios of nodes, and of times.
+//! Players against a baseline on the same positions: ratios of nodes and of times at the same depth; in pairs whether they
+//! answer alike.
 
 use super::search_summary::{Searches, Unit};
 use super::summary::Figure;
@@ -7,6 +8,7 @@ use crate::analysis::holm::holm_of_tested;
 use crate::analysis::paired::{ByUnit, lead, matched, signed_rank_p};
 use crate::analysis::power::{POWER, units_to_separate};
 use crate::analysis::quantiles::{median_interval, quantile_of_sorted, sorted_finite};
+use crate::analysis::wilson::wilson;
 
 /// The bootstraps of one summary draw about this many values, so that it takes a moment even for many rows.
 pub(super) const WORK: usize = 20_000_000;
@@ -67,6 +69,42 @@ pub(super) fn compare(players: &[(String, Searches)]) -> Compared {
     let medians = players.iter().filter_map(|(label, searches)| Some(median_time(searches)?.of(label, "")));
     compared.times = medians.chain(compared.times).collect();
     compared
+}
+
+/// Pairs of players, each against its own baseline on all positions that both searched, at whatever depth and whatever ended
+/// the search: ratio of nodes, and how often they choose another move or find another value.
+pub(super) fn compare_pairs(players: &[(String, Searches)], pairs: &[(usize, usize)]) -> Vec<Figure> {
+    let answers = |place: usize| players[place].1.answers.iter();
+    let values: usize = pairs.iter().map(|&(place, _)| answers(place).len()).sum();
+    let resamples = resamples_within(WORK, values, FEWEST_RESAMPLES);
+    let nodes = |place: usize| -> ByUnit<u64> {
+        answers(place).filter(|answer| answer.nodes > 0.0).map(|answer| (answer.position, answer.nodes)).collect()
+    };
+    let ratios: Vec<Vec<(f64, f64)>> = pairs.iter().map(|&(own, base)| matched(&nodes(own), &nodes(base))).collect();
+    let raw: Vec<Option<f64>> = ratios.iter().map(|pairs| signed_rank_p(&ln_ratios(pairs))).collect();
+    let mut figures = Vec::new();
+    for (place, &(own, base)) in pairs.iter().enumerate() {
+        let corrected = holm_of_tested(&raw)[place];
+        let mut theirs = answers(base).peekable();
+        let (mut both, mut other_moves, mut other_values) = (0, 0, 0);
+        for mine in answers(own) {
+            while theirs.next_if(|answer| answer.position < mine.position).is_some() {}
+            let Some(answer) = theirs.next_if(|answer| answer.position == mine.position) else { continue };
+            both += 1;
+            other_moves += u64::from(mine.found.0 != answer.found.0);
+            other_values += u64::from(mine.found.1 != answer.found.1);
+        }
+        let share = |quantity: &'static str, count: u64| {
+            let value = (both > 0).then(|| count as f64 / both as f64);
+            Figure::new(quantity, value, "ratio", both, "positions").within(wilson(count, both), "Wilson")
+        };
+        let all = [share("other_move_rate", other_moves), share("other_value_rate", other_values)]
+            .into_iter()
+            .chain(node_ratio("node_ratio", &ratios[place], resamples, BOOTSTRAP))
+            .chain(p_values(["node_ratio_p", "node_ratio_p_holm"], raw[place], corrected, ratios[place].len()));
+        figures.extend(all.map(|figure| figure.of(&players[own].0, &players[base].0)));
+    }
+    figures
 }
 
 /// The player `best` against `next`, which has the second fewest nodes.

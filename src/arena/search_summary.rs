@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::ratio_summary::{BOOTSTRAP, FEWEST_RESAMPLES, WORK, compare, lead_in_nodes, random_bits};
+use super::ratio_summary::{BOOTSTRAP, FEWEST_RESAMPLES, WORK, compare, compare_pairs, lead_in_nodes, random_bits};
 use super::summary::{Figure, Figures};
 use crate::analysis::bootstrap::{geometric_mean_ratio, resamples_within};
 use crate::analysis::interval::{Interval, Z_95};
@@ -15,6 +15,7 @@ use crate::analysis::{student, wilson::wilson};
 use crate::records::derive::csv_path;
 use crate::records::read::read_with_timings;
 use crate::records::rows::{Row, SearchRow, TimingRow};
+use crate::spec::Plan;
 
 /// Mean and spread, one value at a time (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,9 +56,24 @@ impl Moments {
 /// A position at a depth: where two players are compared.
 pub(super) type Unit = (u64, u32);
 
+/// What a search answered, as far as two players may answer alike.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answered {
+    /// The position.
+    pub position: u64,
+    /// The nodes it took.
+    pub nodes: f64,
+    /// The chosen move and the value of the root.
+    pub found: (Option<Box<str>>, Option<i32>),
+}
+
 /// The searches of one player.
 #[derive(Default)]
 pub(super) struct Searches {
+    /// Whether [`Searches::answers`] are kept.
+    pub in_pairs: bool,
+    /// What every search answered that did not fail, whatever ended it, by position.
+    pub answers: Vec<Answered>,
     searches: u64,
     failed: u64,
     nodes: Moments,
@@ -99,6 +115,10 @@ impl Searches {
         if let Some(minimal) = row.minimal_nodes.filter(|&minimal| minimal > 0 && row.nodes > 0) {
             self.log_distances.push((row.nodes as f64).ln() - (minimal as f64).ln());
         }
+        if self.in_pairs {
+            let found = (row.best_move.as_deref().map(Box::from), row.value);
+            self.answers.push(Answered { position: row.position_id, nodes, found });
+        }
         let depth_plies = row.depth_limit_plies.unwrap_or(row.completed_depth_plies);
         if !row.stopped && depth_plies > 0 && nodes > 0.0 {
             let unit = (row.position_id, depth_plies);
@@ -119,6 +139,7 @@ impl Searches {
     /// Puts the lists in order once all rows are in.
     fn close(&mut self) {
         self.every_nodes.sort_unstable_by(f64::total_cmp);
+        self.answers.sort_by_key(|answer| answer.position);
         for list in [&mut self.nodes_at, &mut self.wall_ns_at] {
             list.sort_by_key(|(unit, _)| *unit);
             list.dedup_by_key(|(unit, _)| *unit);
@@ -206,12 +227,12 @@ impl Searches {
     }
 }
 
-/// Adds the figures of `searches.csv`, if there is one: each player's, then each against its baseline, then the points of a
-/// grid with the fewest nodes. Answers the figures of times, which are not repeated by a rerun.
+/// Adds the figures of `searches.csv`, if there is one: each player's, then each against its baseline (in pairs where the
+/// plan asks for it), then the points of a grid with the fewest nodes. Answers the figures of times, which are not repeated by a rerun.
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn add(folder: &Path, figures: &mut Figures) -> Result<Vec<Figure>> {
+pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<Vec<Figure>> {
     if !csv_path(folder, SearchRow::TABLE).exists() {
         return Ok(Vec::new());
     }
@@ -219,7 +240,8 @@ pub fn add(folder: &Path, figures: &mut Figures) -> Result<Vec<Figure>> {
     for row in read_with_timings::<SearchRow>(folder)? {
         let (row, timing) = row?;
         let place = *places.entry(row.player.clone()).or_insert_with(|| {
-            players.push((row.player.clone(), Searches::default()));
+            let searches = Searches { in_pairs: !plan.pairings().is_empty(), ..Searches::default() };
+            players.push((row.player.clone(), searches));
             players.len() - 1
         });
         players[place].1.add(&row, timing.as_ref());
@@ -229,6 +251,13 @@ pub fn add(folder: &Path, figures: &mut Figures) -> Result<Vec<Figure>> {
         for figure in searches.figures() {
             figures.add(figure.of(label, ""))?;
         }
+    }
+    if !plan.pairings().is_empty() {
+        let place = |index: u32| places.get(&plan.label(u64::from(index))).copied();
+        let pairs: Vec<(usize, usize)> =
+            plan.pairings().iter().filter_map(|&(one, other)| Some((place(one)?, place(other)?))).collect();
+        compare_pairs(&players, &pairs).into_iter().try_for_each(|figure| figures.add(figure))?;
+        return Ok(Vec::new());
     }
     let compared = compare(&players);
     for figure in compared.nodes.into_iter().chain(fewest(&players)) {

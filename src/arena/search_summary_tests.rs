@@ -163,3 +163,30 @@ fn the_point_with_the_fewest_nodes_is_told_from_the_next() {
     // Logarithms -ln 0.9 and -ln 1.2: mean -0.0385, deviation 0.1476: (2.8016 * 3.835)^2 = 115.4, less the 20 there are.
     assert_eq!(of("more_positions_to_separate").unwrap().value, Some(96.0));
 }
+
+#[test]
+fn pairs_are_compared_by_position_whatever_ended_the_search() {
+    let player = |label: &str, rows: &[(u64, u64, Option<&str>, Option<i32>)]| {
+        let mut searches = Searches { in_pairs: true, ..Searches::default() };
+        for &(position_id, nodes, best_move, value) in rows {
+            let stopped = position_id == 1;
+            let best_move = best_move.map(str::to_string);
+            let row = SearchRow { position_id, nodes, best_move, value, stopped, ..SearchRow::default() };
+            searches.add(&row, None);
+        }
+        searches.close();
+        (label.to_string(), searches)
+    };
+    let players = [
+        player("faulty", &[(2, 80, Some("b2"), Some(1)), (1, 20, Some("a1"), None), (3, 40, Some("c3"), Some(4))]),
+        player("corrected", &[(1, 10, Some("a1"), None), (2, 40, Some("b1"), Some(0)), (3, 20, Some("c3"), Some(5))]),
+        player("alone", &[(9, 1, None, None)]),
+    ];
+    let figures = compare_pairs(&players, &[(0, 1), (2, 1)]);
+    let of = |quantity| value(&figures, "faulty", quantity).unwrap();
+    assert_eq!((of("other_move_rate").value, of("other_move_rate").n), (Some(1.0 / 3.0), 3));
+    assert_eq!(of("other_value_rate").value, Some(2.0 / 3.0));
+    assert!((of("node_ratio").value.unwrap() - 2.0).abs() < 1e-12);
+    assert!(figures.iter().all(|figure| figure.opponent == "corrected" && figure.holds_its_value()));
+    assert!(figures.iter().filter(|figure| figure.subject == "alone").all(Figure::is_empty));
+}

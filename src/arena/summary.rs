@@ -149,7 +149,7 @@ impl Figures {
 /// If a CSV file cannot be read or a summary cannot be written.
 pub fn write(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, byte_order_mark: bool) -> Result<()> {
     let mut figures = Figures::create(folder, FILE_NAME, byte_order_mark)?;
-    let times = search_summary::add(folder, &mut figures)?;
+    let times = search_summary::add(plan, folder, &mut figures)?;
     game_summary::add(plan, early_stop, folder, &mut figures)?;
     if let Some(rows) = read_if_present::<FactRow>(folder)? {
         for row in rows {

@@ -62,7 +62,9 @@ const COLUMNS: [Named; 16] = [
 ];
 
 /// The figures of a player against its baseline that get a column.
-const AGAINST_BASELINE: [Named; 4] = [
+const AGAINST_BASELINE: [Named; 6] = [
+    ("other_move_rate", "Other move", "着法不同"),
+    ("other_value_rate", "Other value", "估值不同"),
     ("node_ratio", "Nodes / baseline (geometric mean)", "节点数 / 基线（几何平均）"),
     ("node_ratio_p", "Wilcoxon", "Wilcoxon 检验"),
     ("node_ratio_p_holm", "Holm-corrected", "Holm 校正"),
@@ -148,11 +150,18 @@ fn note(lines: &[Line], columns: &[Named], lang: Lang) -> String {
         }
     }
     if columns == AGAINST_BASELINE && !parts.is_empty() {
+        let in_pairs = lines.iter().any(|line| line.quantity == "other_move_rate");
+        let [english, chinese] = match in_pairs {
+            true => ["the baseline is the other one of the pair", "基线为同对中的另一个配置"],
+            false => ["the baseline is the first configuration at the same depth", "基线为同一深度的首个配置"],
+        };
         parts.push(say(
             lang,
-            "p-values: Wilcoxon's signed-rank test by position, Holm-corrected over all comparisons of the experiment; the \
-             baseline is the first configuration at the same depth",
-            "p 值：按局面配对的 Wilcoxon 符号秩检验，并对实验的全部比较作 Holm 校正；基线为同一深度的首个配置",
+            format!(
+                "p-values: Wilcoxon's signed-rank test by position, Holm-corrected over all comparisons of the experiment; \
+                 {english}"
+            ),
+            format!("p 值：按局面配对的 Wilcoxon 符号秩检验，并对实验的全部比较作 Holm 校正；{chinese}"),
         ));
     }
     if parts.is_empty() {

@@ -96,6 +96,7 @@ pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
         players: vec![first, second],
         vary: Vec::new(),
         zip: false,
+        in_pairs: false,
         work: Work::Match(section),
         places: Places::default(),
     };
@@ -159,6 +160,7 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
         players,
         vary,
         zip: flags.zip,
+        in_pairs: false,
         work,
         places: Places::default(),
     };
@@ -205,6 +207,7 @@ fn labels_of(game: &GameSpec, player: &Labelled, vary: &[Vary], zip: bool) -> Re
         players: vec![player.clone()],
         vary: vary.to_vec(),
         zip,
+        in_pairs: false,
         work: Work::Exhaust { players: Vec::new() },
         places: Places::default(),
     })

@@ -35,6 +35,9 @@ pub struct Experiment {
     pub vary: Vec<Vary>,
     /// Whether the grids are run through side by side instead of crossed.
     pub zip: bool,
+    /// Whether searches are compared in pairs, the first player with the second, the third with the fourth; else each with
+    /// the first that did the same.
+    pub in_pairs: bool,
     /// What is done with the players.
     pub work: Work,
     /// Where each key stands in its file.

@@ -74,31 +74,35 @@ pub(super) fn pairings(experiment: &Experiment, section: &Match, roster: &Roster
             }
             (0..count).filter(|other| !found.contains(other)).for_each(|other| meet(other, found.start));
         }
-        Schedule::Pairs => {
-            let bases = roster.base_count();
-            if !bases.is_multiple_of(2) {
-                return Err(places.fault(
-                    "players",
-                    format_args!("schedule = \"pairs\" needs an even number of players (first against second, third against fourth), found {bases}"),
-                ));
-            }
-            for base in (0..bases).step_by(2) {
-                let (ones, others) = (roster.variants_of(base), roster.variants_of(base + 1));
-                let (one_count, other_count) = (ones.end - ones.start, others.end - others.start);
-                if one_count != other_count && one_count != 1 && other_count != 1 {
-                    return Err(places.fault(
-                        "players",
-                        format_args!("schedule = \"pairs\" cannot match {one_count} variants with {other_count}; expected as many, or one"),
-                    ));
-                }
-                for step in 0..one_count.max(other_count) {
-                    let of = |range: &Range<u64>, length: u64| range.start + if length == 1 { 0 } else { step };
-                    meet(of(&ones, one_count), of(&others, other_count));
-                }
-            }
-        }
+        Schedule::Pairs => return side_by_side(experiment, "schedule = \"pairs\"", roster),
     }
     Ok(pairings)
+}
+
+/// The first player with the second, the third with the fourth, by number; `asked` is what asks for it.
+pub(super) fn side_by_side(experiment: &Experiment, asked: &str, roster: &Roster) -> Result<Vec<(u32, u32)>> {
+    let fault = |problem: std::fmt::Arguments| experiment.places.fault("players", format_args!("{asked} {problem}"));
+    let bases = roster.base_count();
+    if !bases.is_multiple_of(2) {
+        return Err(fault(format_args!(
+            "needs an even number of players (first against second, third against fourth), found {bases}"
+        )));
+    }
+    let mut pairs = Vec::new();
+    for base in (0..bases).step_by(2) {
+        let (ones, others) = (roster.variants_of(base), roster.variants_of(base + 1));
+        let (one_count, other_count) = (ones.end - ones.start, others.end - others.start);
+        if one_count != other_count && one_count != 1 && other_count != 1 {
+            return Err(fault(format_args!(
+                "cannot match {one_count} variants with {other_count}; expected as many, or one"
+            )));
+        }
+        for step in 0..one_count.max(other_count) {
+            let of = |range: &Range<u64>, length: u64| (range.start + if length == 1 { 0 } else { step }) as u32;
+            pairs.push((of(&ones, one_count), of(&others, other_count)));
+        }
+    }
+    Ok(pairs)
 }
 
 /// The players of an exhaust experiment, by number.

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::experiment::{Experiment, MOST, Match, Places, Work};
-use super::pairing::{check_match, chosen_players, pairings};
+use super::pairing::{check_match, chosen_players, pairings, side_by_side};
 use super::positions::{Positions, Suite, openings, suite};
 use super::print::{to_toml, to_toml_item};
 use super::quantity::Quantity;
@@ -20,7 +20,7 @@ pub struct Plan {
     experiment: Experiment,
     roster: Roster,
     suite: Suite,
-    /// Who meets whom: 8 bytes for at least two games.
+    /// Who meets whom, or is compared with whom: 8 bytes for at least two games.
     pairings: Vec<(u32, u32)>,
     /// The players of an exhaust experiment.
     chosen: Vec<u64>,
@@ -104,6 +104,9 @@ impl Plan {
         };
         plan.job_count = match &experiment.work {
             Work::Search(positions) => {
+                if experiment.in_pairs {
+                    plan.pairings = side_by_side(&experiment, "pairs = true", &plan.roster)?;
+                }
                 let making = MakeSuite { positions, needed: None };
                 plan.suite = experiment
                     .game
@@ -205,7 +208,7 @@ impl Plan {
         &self.suite
     }
 
-    /// Who meets whom, by number.
+    /// Who meets whom, by number; of searches that are compared in pairs, whose baseline the second is.
     pub fn pairings(&self) -> &[(u32, u32)] {
         &self.pairings
     }

@@ -32,6 +32,9 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
     if !experiment.vary.is_empty() {
         out.line("zip", &experiment.zip.to_string(), "false: all combinations of the grids; true: side by side");
     }
+    if experiment.in_pairs {
+        out.line("pairs", "true", "searches are compared in pairs of players: first with second, third with fourth");
+    }
     if !experiment.players.is_empty() {
         out.section("players", "label = \"player with its changes\"; see `list players` and `list switches`");
         for (label, player) in &experiment.players {

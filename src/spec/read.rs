@@ -65,7 +65,7 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
 
 fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     let mut places = Places::default();
-    table.may_have(&["about", "about_zh", "game", "kind", "name", "players", "seed", "vary", "zip"]);
+    table.may_have(&["about", "about_zh", "game", "kind", "name", "pairs", "players", "seed", "vary", "zip"]);
     table.may_have(&["positions", "match", "exhaust", "count"]);
     let name = table.require("name", "the experiment's name")?;
     let kind_value = table.require("kind", "one of search, match, exhaust, count")?;
@@ -105,6 +105,12 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
         players,
         vary,
         zip: table.get("zip").map_or(Ok(false), |value| value.boolean())?,
+        in_pairs: match table.get("pairs") {
+            Some(value) if kind != "search" => {
+                return Err(value.fault(format_args!("it does not belong to an experiment of kind = \"{kind}\"")));
+            }
+            value => value.map_or(Ok(false), |value| value.boolean())?,
+        },
         work,
         places,
     };

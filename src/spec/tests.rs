@@ -57,6 +57,13 @@ fn faults_name_line_key_what_was_found_and_the_nearest_name() {
             "name = \"s\"\nsed = 3",
             vec!["x.toml:2:1", "unknown key 'sed'", "did you mean 'seed'?"],
         ),
+        (
+            SEARCH,
+            "game =",
+            "pairs = true\ngame =",
+            vec!["x.toml", "'players'", "pairs = true needs an even number", "found 1"],
+        ),
+        (MATCH, "game =", "pairs = true\ngame =", vec!["x.toml:3:9", "'pairs'", "kind = \"match\""]),
         (SEARCH, "list =", "lst =", vec!["x.toml:7:1", "positions.lst", "did you mean 'list'?"]),
         (SEARCH, "\"search\"", "\"serch\"", vec!["x.toml:2:8", "found 'serch'", "did you mean 'search'?"]),
         (SEARCH, "tictactoe", "tictacto", vec!["x.toml:3:8", "'tictacto'", "did you mean 'tictactoe'?"]),
