@@ -1,8 +1,8 @@
 //! The faults of printed programs that live in the search: what each makes of a position that shows it.
 
 use mnklab::base::score::WIN;
-use mnklab::base::{Answer, Move, Position, Root};
-use mnklab::games::notation::parse_moves;
+use mnklab::base::{Answer, Move, Position};
+use mnklab::games::notation::read_position;
 use mnklab::games::{GameSpec, GameVisitor};
 use mnklab::players::{PlayerSpec, build};
 
@@ -18,12 +18,8 @@ impl GameVisitor for Ask<'_> {
         let mut searcher = build(&player, game, &start).expect("a player of this game");
         searcher.new_game(1);
         let answers = positions.iter().map(|moves| {
-            let moves: Vec<Move> = parse_moves(&game.shape, moves).expect("moves");
-            let mut position = start.clone();
-            for &mv in &moves {
-                position.play(mv);
-            }
-            searcher.search(&Root { position, last: moves.last().copied() }, &player.limits())
+            let (root, _) = read_position(&start, moves).expect("a position");
+            searcher.search(&root, &player.limits())
         });
         answers.collect()
     }
@@ -118,7 +114,7 @@ fn the_width_at_the_root_shrinks_with_the_nodes_that_are_left() {
 
 #[test]
 fn the_depth_grows_from_move_to_move() {
-    for (moves, plies) in [("", 1), ("h8i9", 2), ("h8i9g7", 2), ("h8i9g7j10", 3), ("h8i9g7j10a1a2", 3)] {
+    for (moves, plies) in [("start", 1), ("h8i9", 2), ("h8i9g7", 2), ("h8i9g7j10", 3), ("h8i9g7j10a1a2", 3)] {
         let answer = ask("alphabeta{depth=3,eval=doc-a,candidates=radius,depth_base=1}", "gomoku", moves);
         assert_eq!(answer.completed_depth_plies, plies, "{moves}");
     }

@@ -196,7 +196,7 @@ impl<E> Body<'_, E> {
     /// Whether a stop ends the search right here. Printed programs that go on are still interrupted by a person.
     #[inline(always)]
     pub(super) fn gives_up<const F: u32>(&self) -> bool {
-        self.has::<F>(LIMITED) && self.watch.stopped() && !(self.has::<F>(GOES_ON) && !quitting())
+        self.has::<F>(LIMITED) && self.watch.stopped() && (!self.has::<F>(GOES_ON) || quitting())
     }
 
     /// What the look at the opponent's last move on entering a node finds; document G's printed one looks elsewhere.
