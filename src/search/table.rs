@@ -240,9 +240,9 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Where entries do not outlive their search, none is left to be forgotten.
     pub fn clear(&mut self) {
-        if self.generation > 0 {
+        if self.config.kept && self.generation > 0 {
             self.entries.fill(Entry::default());
             self.generation = 0;
         }
@@ -316,22 +316,22 @@ impl Table {
             depth: depth.min(255) as u8,
             tag: bits | self.generation << 2,
         };
-        let old = self.entries[slot];
-        let yields = old.tag & 3 == 0 || old.key == key || old.tag >> 2 != self.generation || old.depth <= entry.depth;
+        let yields = |old: &Entry| {
+            old.tag & 3 == 0 || old.key == key || old.tag >> 2 != self.generation || old.depth <= entry.depth
+        };
         match self.config.replacement {
             Replacement::Always => self.entries[slot] = entry,
-            Replacement::Depth if yields => self.entries[slot] = entry,
+            Replacement::Depth if yields(&self.entries[slot]) => self.entries[slot] = entry,
             Replacement::Depth => return,
             Replacement::TwoTier => {
                 // The even place of a pair keeps the deeper entry, the odd one takes the rest; a key stands once.
                 let (deep, rest) = (slot & !1, slot | 1);
                 let old = self.entries[deep];
-                let yields =
-                    old.tag & 3 == 0 || old.key == key || old.tag >> 2 != self.generation || old.depth <= entry.depth;
-                if !yields {
+                if !yields(&old) {
                     self.entries[rest] = entry;
                 } else {
-                    if old.key != key && old.tag & 3 != 0 {
+                    // What an earlier search left may displace nothing of this one.
+                    if old.key != key && self.counts(&old) {
                         self.entries[rest] = old;
                     } else if self.entries[rest].key == key {
                         self.entries[rest] = Entry::default();
@@ -341,11 +341,6 @@ impl Table {
             }
         }
         counters.table_stores += 1;
-    }
-
-    /// Share of entries in use, 0..=1, over the whole table.
-    pub fn filled_ratio(&self) -> f64 {
-        self.entries.iter().filter(|entry| self.counts(entry)).count() as f64 / self.entries.len() as f64
     }
 }
 
@@ -367,5 +362,56 @@ fn from_root(value: Score, ply: u32) -> Score {
         value + ply as Score
     } else {
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::rng::Rng;
+
+    /// What a search of random positions finds and leaves.
+    fn search(table: &mut Table, seed: u64) -> (Counters, Vec<Probe>) {
+        let (mut rng, mut counters) = (Rng::new(seed), Counters::default());
+        table.next_search();
+        let probes = (0..400).map(|_| {
+            let node = Node { key: u64::from(rng.below(90)), depth: rng.below(6), ply: rng.below(9) };
+            let probe = table.probe(node, (-3, 3), &mut counters);
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][rng.below(3) as usize];
+            let value = rng.below(20) as Score - 10;
+            table.store(node, value, bound, Some(Move(rng.below(9) as u16)), &mut counters);
+            probe
+        });
+        let probes = probes.collect();
+        (counters, probes)
+    }
+
+    fn tables(kept: bool) -> impl Iterator<Item = Table> {
+        [Replacement::Always, Replacement::Depth, Replacement::TwoTier].into_iter().filter_map(move |replacement| {
+            Table::new(&TableConfig { bytes: Some(1024), replacement, kept, ..TableConfig::default() }, true)
+        })
+    }
+
+    #[test]
+    fn a_search_finds_nothing_of_those_before_it() {
+        for mut table in tables(false) {
+            let fresh = search(&mut table, 1);
+            // More often than there are numbers of searches.
+            for seed in 2..150 {
+                search(&mut table, seed);
+                table.clear();
+            }
+            assert_eq!(search(&mut table, 1), fresh, "{:?}", table.config.replacement);
+        }
+    }
+
+    #[test]
+    fn kept_entries_live_on_until_the_next_game() {
+        for mut table in tables(true) {
+            let fresh = search(&mut table, 1);
+            assert!(search(&mut table, 1).0.table_hits > fresh.0.table_hits);
+            table.clear();
+            assert_eq!(search(&mut table, 1), fresh, "{:?}", table.config.replacement);
+        }
     }
 }
