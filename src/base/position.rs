@@ -124,9 +124,9 @@ pub trait Position: Clone + Send + Sync + 'static {
         false
     }
 
-    /// A key that is the same for positions that a symmetry of the board carries into one another: the least of the keys
-    /// of the up to eight images. Computed from scratch.
-    fn symmetric_key(&self) -> u64 {
+    /// A key that is the same for positions that a symmetry of the board carries into one another: that of one of the up to
+    /// eight images, with the number of the symmetry that leads there (see [`Shape::image`]). Computed from scratch.
+    fn symmetric_key(&self) -> (u64, usize) {
         let shape = self.shape();
         let side = super::rng::mix(u64::from(self.turn().0) + 1);
         let mut images = [side; 8];
@@ -139,7 +139,8 @@ pub trait Position: Clone + Send + Sync + 'static {
                 }
             }
         }
-        (0..8).filter(|&number| shape.has_symmetry(number)).map(|number| images[number]).min().unwrap_or(side)
+        let numbers = (0..8).filter(|&number| shape.has_symmetry(number));
+        numbers.map(|number| (images[number], number)).min().unwrap_or((side, 0))
     }
 
     /// Whether a legal move of the side to move completes a line. Leaves the position as it was.

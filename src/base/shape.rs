@@ -120,6 +120,18 @@ impl Shape {
         Some(self.cell(column, row))
     }
 
+    /// Where the symmetry of this number carries a move; the move itself where the board has no such symmetry.
+    pub fn image_of_move(&self, mv: Move, number: usize) -> Move {
+        // Where stones fall a move is a column, and the bottom row's cells are numbered like the columns.
+        self.image(mv.0, number).map_or(mv, Move)
+    }
+
+    /// The number of the symmetry that undoes the one of this number.
+    pub fn inverse_symmetry(number: usize) -> usize {
+        // A quarter turn swaps and mirrors; undoing it swaps first too, and then mirrors the other way.
+        if number & 4 == 0 { number } else { 4 | (number & 1) << 1 | (number & 2) >> 1 }
+    }
+
     /// Distance of a cell from the middle of the board in half cells: the larger of the distances by column and by row
     /// first, their sum second, so that an ascending sort walks outwards in rings.
     pub fn centre_distance(&self, cell: Cell) -> (u32, u32) {
@@ -146,6 +158,20 @@ mod tests {
         let gomoku = Shape { width: 15, height: 15, k: 5, gravity: false };
         assert_eq!(connect4.windows(4).len(), 69);
         assert_eq!(gomoku.windows(5).len(), 572);
+    }
+
+    #[test]
+    fn every_symmetry_is_undone_by_its_inverse() {
+        let square = Shape { width: 5, height: 5, k: 4, gravity: false };
+        let drop = Shape { width: 7, height: 6, k: 4, gravity: true };
+        for (shape, codes, symmetries) in [(square, 25, 8), (drop, 7, 2)] {
+            for number in 0..symmetries {
+                for code in 0..codes {
+                    let image = shape.image_of_move(Move(code), number);
+                    assert_eq!(shape.image_of_move(image, Shape::inverse_symmetry(number)), Move(code), "{number}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 /// A word wide enough for a board.
 pub trait Bits:
     Copy
-    + Eq
+    + Ord
     + Debug
     + Send
     + Sync
@@ -291,6 +291,21 @@ impl<B: Bits, S: DropShape<B>> Drop<B, S> {
         self.mask.plus(self.bottom(column)) & !self.mask & self.shape.board()
     }
 
+    /// A word with its columns in reverse order.
+    #[inline(always)]
+    fn mirrored(&self, word: B) -> B {
+        let (width, bits) = (self.shape.width(), self.shape.height() + 1);
+        // A column of cells, and the sentinel on top.
+        let sentinel = B::ONE.left(bits - 1);
+        let column = sentinel | sentinel.plus(!B::ZERO);
+        let mut mirrored = B::ZERO;
+        for place in 0..width {
+            let stones = word.right(place * bits) & column;
+            mirrored = mirrored | stones.left((width - 1 - place) * bits);
+        }
+        mirrored
+    }
+
     /// The columns whose bottom (or, shifted down, any one row) is set in `row`, as the low bits of a word.
     #[inline]
     fn columns(&self, row: B) -> u32 {
@@ -378,6 +393,14 @@ impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     #[inline(always)]
     fn key(&self) -> u64 {
         self.own.plus(self.mask).key()
+    }
+
+    #[inline(always)]
+    fn symmetric_key(&self) -> (u64, usize) {
+        // In the sum no column carries into the next, so that mirroring the sum is mirroring the stones.
+        let word = self.own.plus(self.mask);
+        let mirrored = self.mirrored(word);
+        (word.min(mirrored).key(), usize::from(mirrored < word))
     }
 
     #[inline(always)]

@@ -94,7 +94,21 @@ mod tests {
                 keys.push(symmetry.key(&positions[0]));
                 for position in &positions {
                     assert_eq!(symmetry.key(position), keys[keys.len() - 1]);
+                    assert_eq!(position.symmetric_key().0, positions[0].symmetric_key().0);
                     assert_eq!(position.outcome(), positions[0].outcome());
+                }
+                let mut exact: Vec<u64> = positions.iter().map(P::key).collect();
+                exact.sort();
+                exact.dedup();
+                // Of a position that has a symmetry itself a move may be carried to either of its images.
+                if exact.len() == positions.len() {
+                    let shape = start.shape();
+                    let carried = |index: usize, position: &P| {
+                        shape.image_of_move(symmetry.image(index, mv), position.symmetric_key().1)
+                    };
+                    for (index, position) in positions.iter().enumerate() {
+                        assert_eq!(carried(index, position), carried(0, &positions[0]), "{shape}");
+                    }
                 }
             }
             let count = keys.len();

@@ -18,7 +18,7 @@ use super::variation::Variation;
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
 use crate::base::score::{INFINITE, Score, WIN};
-use crate::base::{Counters, Evaluator, Move, Position, Seat};
+use crate::base::{Counters, Evaluator, Move, Position, Seat, Shape};
 
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
@@ -342,7 +342,7 @@ impl<'s, E> Body<'s, E> {
         let mut here = copies::<P, F>().then(|| position.clone());
         let position = here.as_mut().unwrap_or(position);
         let mut hash_move = None;
-        let mut key = 0;
+        let (mut key, mut symmetry) = (0, 0);
         let mut own_line = false;
         if dynamic {
             if ply > 0 && self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) && self.is_lost_at_entry::<P, F>(position) {
@@ -353,7 +353,7 @@ impl<'s, E> Body<'s, E> {
                 own_line = true;
             }
             if self.has::<F>(TABLE) {
-                key = self.table_key(position, last);
+                (key, symmetry) = self.table_key(position, last);
                 if let Some(table) = &self.parts.table {
                     let probe = table.probe(Node { key, depth, ply }, window, &mut self.tally.counters);
                     if let Some(value) = probe.cutoff
@@ -361,7 +361,13 @@ impl<'s, E> Body<'s, E> {
                     {
                         return value;
                     }
-                    hash_move = probe.best.filter(|_| !self.config.table.symmetry);
+                    hash_move = probe.best.map(|mv| {
+                        if symmetry == 0 {
+                            mv
+                        } else {
+                            position.shape().image_of_move(mv, Shape::inverse_symmetry(symmetry))
+                        }
+                    });
                 }
             }
             self.variation.enter(ply);
@@ -503,6 +509,9 @@ impl<'s, E> Body<'s, E> {
                     _ if best <= window.0 => Bound::Upper,
                     _ => Bound::Exact,
                 };
+                if symmetry != 0 {
+                    best_move = best_move.map(|mv| position.shape().image_of_move(mv, symmetry));
+                }
                 table.store(Node { key, depth, ply }, best, bound, best_move, &mut self.tally.counters);
             }
             if self.has::<F>(RECORD)
@@ -514,12 +523,16 @@ impl<'s, E> Body<'s, E> {
         best
     }
 
-    fn table_key<P: Position>(&self, position: &P, last: Option<Move>) -> u64 {
-        let key = if self.config.table.symmetry { position.symmetric_key() } else { position.key() };
+    /// The table's key of a position, and the symmetry that carries it to the image that the table knows.
+    fn table_key<P: Position>(&self, position: &P, last: Option<Move>) -> (u64, usize) {
+        let (key, symmetry) = if self.config.table.symmetry { position.symmetric_key() } else { (position.key(), 0) };
         // Under the zone rule what follows depends on the last move: it belongs to the position.
         match (self.config.candidates.rule, last) {
-            (Rule::Zone, Some(last)) => key ^ mix(u64::from(last.0) | 1 << 40),
-            _ => key,
+            (Rule::Zone, Some(last)) => {
+                let last = position.shape().image_of_move(last, symmetry);
+                (key ^ mix(u64::from(last.0) | 1 << 40), symmetry)
+            }
+            _ => (key, symmetry),
         }
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn search<P: Position>(
 
 impl Search<'_> {
     fn key<P: Position>(&self, position: &P) -> u64 {
-        if position.ply() <= self.config.symmetry_plies { position.symmetric_key() } else { position.key() }
+        if position.ply() <= self.config.symmetry_plies { position.symmetric_key().0 } else { position.key() }
     }
 
     /// Searches a node that is not over until one of its numbers reaches its threshold. Leaves its children on the stack.
