@@ -65,17 +65,16 @@ fn search_nodes<P: Position>(start: &P, settings: &[(&str, &str)], depth: u32) -
     }
 }
 
-/// The nodes of a search with an evaluator given by its text form.
-fn nodes_with<P: Position>(start: &P, config: &Config, evaluator: &EvalConfig, depth: u32) -> u64 {
-    struct Run<'a, P>(&'a Config, &'a P, u32);
-    impl<P: Position> EvaluatorVisitor<P> for Run<'_, P> {
-        type Output = u64;
-        fn visit<E: Evaluator<P> + 'static>(self, evaluator: E) -> u64 {
-            let root = Root { position: self.1.clone(), last: None };
-            build(self.0, evaluator).search(&root, &Limits::depth(self.2)).counters.nodes
+/// A searcher with an evaluator given by its text form.
+fn searcher<P: Position>(start: &P, config: &Config, evaluator: &EvalConfig) -> Box<dyn Searcher<P>> {
+    struct Build<'a>(&'a Config);
+    impl<P: Position> EvaluatorVisitor<P> for Build<'_> {
+        type Output = Box<dyn Searcher<P>>;
+        fn visit<E: Evaluator<P> + 'static>(self, evaluator: E) -> Self::Output {
+            build(self.0, evaluator)
         }
     }
-    with_evaluator(evaluator, start, Run(config, start, depth)).expect("an evaluator of this game")
+    with_evaluator(evaluator, start, Build(config)).expect("an evaluator of this game")
 }
 
 /// All comparisons.
@@ -170,7 +169,10 @@ fn gomoku_search(depth: u32) -> Task {
     same_work(
         &format!("gomoku alpha-beta, document A's windows, sorted, depth {depth}"),
         ">= 0.5",
-        move || nodes_with(&start, &config, &evaluator, depth),
+        move || {
+            let root = Root { position: start.clone(), last: None };
+            searcher(&start, &config, &evaluator).search(&root, &Limits::depth(depth)).counters.nodes
+        },
         move || {
             let mut board = bare::gomoku::Gomoku::new(&MOVES);
             board.alphabeta(depth, -1_000_000_001, 1_000_000_001);
