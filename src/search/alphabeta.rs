@@ -1,5 +1,7 @@
 //! The search body: negamax with fail-soft alpha-beta (Knuth, Moore 1975), all techniques as switches.
 //!
+//! This file is the recursion; `step` plays its moves, `leaf` ends it, `recall` asks the table.
+//!
 //! The body is compiled several times: once with every switch read at run time ([`DYNAMIC`]), and for a short list of
 //! [`features`] with its switches fixed, for configurations so bare that reading switches would show. All of them are this
 //! one text. A small always-inlined [`Body::child`] (count, win, full board, horizon) stands around the never-inlined
@@ -8,28 +10,25 @@
 use std::collections::HashMap;
 
 use super::Config;
-use super::candidates::{self, Bounds, Rule};
+use super::candidates::{self, Bounds};
 use super::features::{self, *};
 use super::order::Memory;
 use super::pick::{Picker, Place};
-use super::table::{Bound, Node, Table};
+use super::recall::Recalled;
+use super::step::copies;
+use super::table::Table;
 use super::tally::{Tally, count};
 use super::variation::Variation;
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
-use crate::base::score::{INFINITE, Score, WIN};
-use crate::base::{Counters, Evaluator, Move, Position, Seat, Shape};
+use crate::base::score::{INFINITE, Score};
+use crate::base::{Counters, Evaluator, Move, Position, Seat};
 
 /// The stored best moves of a search, by position and remaining depth.
 pub type BestMoves = HashMap<u64, Move>;
 
 /// No child.
 const NONE: usize = usize::MAX;
-
-/// Whether children are played on copies: in bare forms, on boards of two words. Nothing then has to be undone.
-const fn copies<P, const F: u32>() -> bool {
-    F & DYNAMIC == 0 && size_of::<P>() <= 16
-}
 
 /// The parts that live longer than one search.
 pub struct Parts<'s, E> {
@@ -64,8 +63,8 @@ pub struct Body<'s, E> {
     pub best_moves: Option<&'s mut BestMoves>,
     variation: Variation,
     pub(super) root_box: Option<Bounds>,
-    local_box: Option<Bounds>,
-    first_line: Option<Seat>,
+    pub(super) local_box: Option<Bounds>,
+    pub(super) first_line: Option<Seat>,
 }
 
 impl<'s, E> Body<'s, E> {
@@ -152,7 +151,7 @@ impl<'s, E> Body<'s, E> {
 
     /// A node just reached by a move (with whether it is local): counted, decided here if it can be, else expanded. Value for its side to move.
     #[inline(always)]
-    fn child<P, const F: u32>(
+    pub(super) fn child<P, const F: u32>(
         &mut self,
         position: &mut P,
         alpha: Score,
@@ -200,127 +199,6 @@ impl<'s, E> Body<'s, E> {
         }
     }
 
-    /// The value of a win completed at a ply, for the side that made it.
-    #[inline(always)]
-    pub(super) fn win<const F: u32>(&self, ply: u32) -> Score {
-        if self.has::<F>(DISTANCE) { WIN - ply as Score } else { WIN }
-    }
-
-    /// The horizon: the static value or, where all horizon nodes have a full board, a draw; unless a line is on the board
-    /// that nobody has looked for yet.
-    #[inline(always)]
-    fn horizon<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        if F & DYNAMIC != 0
-            && let Some(value) = self.unseen_line::<P, F>(position, ply)
-        {
-            return value;
-        }
-        if self.tally.horizon_is_full {
-            return 0;
-        }
-        self.static_value::<P, F>(position, ply)
-    }
-
-    /// What the evaluator says of a node, for its side to move.
-    #[inline(always)]
-    pub(super) fn static_value<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        if F & DYNAMIC != 0 {
-            count!(self.tally.counters.evaluations, 1);
-        }
-        let value = self.parts.evaluator.value(position);
-        if self.has::<F>(SIGN_FAULT) && self.is_missigned(position, ply) { -value } else { value }
-    }
-
-    /// With wins looked for late: the value for the side to move if a line is on the board.
-    pub(super) fn unseen_line<P, const F: u32>(&mut self, position: &P, ply: u32) -> Option<Score>
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        if self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) {
-            return self.is_lost_at_entry::<P, F>(position).then(|| self.line_value::<P, F>(position, ply));
-        }
-        if self.has::<F>(WIN_AT_LEAF) {
-            let turn = position.turn();
-            let winner = self.first_line.or_else(|| position.last_mover_won().then(|| turn.other()));
-            return winner.map(|winner| if winner == turn { self.win::<F>(ply) } else { -self.win::<F>(ply) });
-        }
-        None
-    }
-
-    /// Whether a move comes to lie near the root's stones.
-    #[cold]
-    fn is_local<P: Position>(&self, position: &P, mv: Move) -> bool {
-        self.local_box.is_some_and(|near| near.holds(&position.shape(), position.landing(mv)))
-    }
-
-    #[inline(always)]
-    fn step<P, const F: u32>(
-        &mut self,
-        position: &mut P,
-        mv: Move,
-        window: (Score, Score),
-        depth: u32,
-        ply: u32,
-        index: usize,
-    ) -> Score
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        // Forms that have no use for the window or the distance from the root pass a constant, which costs no register.
-        let (alpha, beta) = if F & (DYNAMIC | PRUNE) != 0 { window } else { (-INFINITE, INFINITE) };
-        let ply = if F & (DYNAMIC | DISTANCE) != 0 { ply + 1 } else { 0 };
-        if copies::<P, F>() {
-            let mut next = position.clone();
-            next.play(mv);
-            return -self.child::<P, F>(&mut next, -beta, -alpha, depth - 1, ply, (mv, false));
-        }
-        let mv_and_local = (mv, self.has::<F>(LOCAL) && self.is_local(position, mv));
-        let mine = self.parts.evaluator.play(position, mv);
-        let theirs = position.play(mv);
-        let score = if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
-            self.null_window::<P, F>(position, mv_and_local, window, depth, ply)
-        } else {
-            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv_and_local)
-        };
-        position.undo(theirs);
-        self.parts.evaluator.undo(position, mv, mine);
-        score
-    }
-
-    /// Principal variation search of a later child, `ply` its own: is it better than the best so far? Only then its value.
-    fn null_window<P, const F: u32>(
-        &mut self,
-        position: &mut P,
-        mv: (Move, bool),
-        window: (Score, Score),
-        depth: u32,
-        ply: u32,
-    ) -> Score
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        let (alpha, beta) = window;
-        let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply, mv);
-        if score <= alpha || score >= beta || self.gives_up::<F>() {
-            return score;
-        }
-        let before = self.tally.counters.nodes;
-        let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply, mv);
-        count!(self.tally.counters.research_nodes, self.tally.counters.nodes - before);
-        score
-    }
-
     /// Expands a node. Value for the side to move, fail-soft.
     #[inline(never)]
     fn interior<P, const F: u32>(
@@ -338,11 +216,11 @@ impl<'s, E> Body<'s, E> {
     {
         let dynamic = F & DYNAMIC != 0;
         let window = (alpha, beta);
+        let place = Place { depth, ply, last };
         // Where children are copies, a copy of the node stays in registers all through.
         let mut here = copies::<P, F>().then(|| position.clone());
         let position = here.as_mut().unwrap_or(position);
-        let mut hash_move = None;
-        let (mut key, mut symmetry) = (0, 0);
+        let mut recalled = Recalled::default();
         let mut own_line = false;
         if dynamic {
             if ply > 0 && self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) && self.is_lost_at_entry::<P, F>(position) {
@@ -353,21 +231,9 @@ impl<'s, E> Body<'s, E> {
                 own_line = true;
             }
             if self.has::<F>(TABLE) {
-                (key, symmetry) = self.table_key(position, last);
-                if let Some(table) = &self.parts.table {
-                    let probe = table.probe(Node { key, depth, ply }, window, &mut self.tally.counters);
-                    if let Some(value) = probe.cutoff
-                        && ply > 0
-                    {
-                        return value;
-                    }
-                    hash_move = probe.best.map(|mv| {
-                        if symmetry == 0 {
-                            mv
-                        } else {
-                            position.shape().image_of_move(mv, Shape::inverse_symmetry(symmetry))
-                        }
-                    });
+                recalled = self.recall(position, place, window);
+                if let Some(value) = recalled.cutoff {
+                    return value;
                 }
             }
             self.variation.enter(ply);
@@ -380,8 +246,7 @@ impl<'s, E> Body<'s, E> {
         // Bare forms walk the base sequence themselves, in registers; all others ask a picker.
         let start = self.parts.stack.len();
         let guided = dynamic && self.has::<F>(GUIDED);
-        let mut picker =
-            if guided { self.picker(position, Place { depth, ply, last }, hash_move) } else { Picker::default() };
+        let mut picker = if guided { self.picker(position, place, recalled.best) } else { Picker::default() };
         if dynamic || F & ROOT != 0 {
             if !guided {
                 picker.generated = position.legal_count() as usize;
@@ -501,18 +366,8 @@ impl<'s, E> Body<'s, E> {
             {
                 self.parts.memory.reward(position.turn().0 as usize, mv, ply, depth);
             }
-            if self.has::<F>(TABLE)
-                && let Some(table) = &mut self.parts.table
-            {
-                let bound = match best {
-                    _ if best >= beta => Bound::Lower,
-                    _ if best <= window.0 => Bound::Upper,
-                    _ => Bound::Exact,
-                };
-                if symmetry != 0 {
-                    best_move = best_move.map(|mv| position.shape().image_of_move(mv, symmetry));
-                }
-                table.store(Node { key, depth, ply }, best, bound, best_move, &mut self.tally.counters);
+            if self.has::<F>(TABLE) {
+                self.keep(position, place, recalled, window, (best, best_move));
             }
             if self.has::<F>(RECORD)
                 && let (Some(mv), Some(moves)) = (best_move, &mut self.best_moves)
@@ -521,18 +376,5 @@ impl<'s, E> Body<'s, E> {
             }
         }
         best
-    }
-
-    /// The table's key of a position, and the symmetry that carries it to the image that the table knows.
-    fn table_key<P: Position>(&self, position: &P, last: Option<Move>) -> (u64, usize) {
-        let (key, symmetry) = if self.config.table.symmetry { position.symmetric_key() } else { (position.key(), 0) };
-        // Under the zone rule what follows depends on the last move: it belongs to the position.
-        match (self.config.candidates.rule, last) {
-            (Rule::Zone, Some(last)) => {
-                let last = position.shape().image_of_move(last, symmetry);
-                (key ^ mix(u64::from(last.0) | 1 << 40), symmetry)
-            }
-            _ => (key, symmetry),
-        }
     }
 }

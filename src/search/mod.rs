@@ -1,10 +1,11 @@
 //! The search: one body for all games, made of exchangeable parts.
 //!
-//! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off; `features`
-//!   says which of it is fixed when a form of the body is compiled;
+//! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off; `step` goes
+//!   down to a child and up again, `leaf` values the end of a line; `features` says which of it is fixed when a form of
+//!   the body is compiled;
 //! * `pick` hands out a node's moves one by one, `gather` puts them in order: [`candidates`] says which are looked at,
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
-//! * [`table`] is the transposition table, [`faults`] what the documents' printed programs do wrong;
+//! * [`table`] is the transposition table, `recall` asks it, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree; [`progress`]
 //!   lets its depth grow during a game;
 //! * [`mcts`], [`proof`] and [`estimate`] are other ways to look at a tree.
@@ -19,11 +20,14 @@ pub mod estimate;
 pub mod faults;
 mod features;
 mod gather;
+mod leaf;
 pub mod mcts;
 pub mod order;
 mod pick;
 pub mod progress;
 pub mod proof;
+mod recall;
+mod step;
 pub mod table;
 mod tally;
 mod variation;

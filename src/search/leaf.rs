@@ -1,0 +1,65 @@
+//! Where the search ends: what a leaf is worth.
+
+use super::alphabeta::Body;
+use super::features::{DISTANCE, DYNAMIC, ENTRY_CORNER, SIGN_FAULT, WIN_AT_ENTRY, WIN_AT_LEAF};
+use super::tally::count;
+use crate::base::score::{Score, WIN};
+use crate::base::{Evaluator, Position};
+
+impl<E> Body<'_, E> {
+    /// The value of a win completed at a ply, for the side that made it.
+    #[inline(always)]
+    pub(super) fn win<const F: u32>(&self, ply: u32) -> Score {
+        if self.has::<F>(DISTANCE) { WIN - ply as Score } else { WIN }
+    }
+
+    /// The horizon: the static value or, where all horizon nodes have a full board, a draw; unless a line is on the board
+    /// that nobody has looked for yet.
+    #[inline(always)]
+    pub(super) fn horizon<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if F & DYNAMIC != 0
+            && let Some(value) = self.unseen_line::<P, F>(position, ply)
+        {
+            return value;
+        }
+        if self.tally.horizon_is_full {
+            return 0;
+        }
+        self.static_value::<P, F>(position, ply)
+    }
+
+    /// What the evaluator says of a node, for its side to move.
+    #[inline(always)]
+    pub(super) fn static_value<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if F & DYNAMIC != 0 {
+            count!(self.tally.counters.evaluations, 1);
+        }
+        let value = self.parts.evaluator.value(position);
+        if self.has::<F>(SIGN_FAULT) && self.is_missigned(position, ply) { -value } else { value }
+    }
+
+    /// With wins looked for late: the value for the side to move if a line is on the board.
+    pub(super) fn unseen_line<P, const F: u32>(&mut self, position: &P, ply: u32) -> Option<Score>
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) {
+            return self.is_lost_at_entry::<P, F>(position).then(|| self.line_value::<P, F>(position, ply));
+        }
+        if self.has::<F>(WIN_AT_LEAF) {
+            let turn = position.turn();
+            let winner = self.first_line.or_else(|| position.last_mover_won().then(|| turn.other()));
+            return winner.map(|winner| if winner == turn { self.win::<F>(ply) } else { -self.win::<F>(ply) });
+        }
+        None
+    }
+}
