@@ -1,5 +1,8 @@
 //! The solver against a plain negamax on a plain array, against known values, and against itself.
 
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use mnklab::base::Limits;
 use mnklab::games::solver::*;
 
@@ -287,4 +290,63 @@ fn larger_boards_have_their_known_values() {
         assert_eq!(score.map(i32::signum), Some(expected), "{width}x{height}");
         assert!(expected < 1 || score == Some(1), "{width}x{height}: {score:?}");
     }
+}
+
+/// The positions of so many stones in which nobody has won and nobody has a win in one, one of each pair of mirror images,
+/// neighbours in the tree side by side.
+fn quiet_positions(stones: u32) -> Vec<Position<u64, Usual>> {
+    let shape = Usual::default();
+    let mut level = vec![Position::new(shape)];
+    for _ in 0..stones {
+        let mut seen = HashSet::new();
+        let children = level.iter().flat_map(|position| {
+            let cells = (0..shape.width()).filter_map(|column| position.landing(column));
+            cells.filter(|&cell| !position.wins_at(cell)).map(|cell| position.played(cell))
+        });
+        let number = |position: &Position<u64, Usual>| position.own + position.mask;
+        level = children.filter(|child| seen.insert(number(child).min(shape.mirrored(number(child))))).collect();
+    }
+    level.retain(|position| {
+        let playable = shape.playable(position.mask);
+        [position.own, position.other()].iter().all(|&stones| shape.completing(stones) & playable == 0)
+    });
+    level
+}
+
+/// As many as the data set of all quiet positions of eight stones has (Tromp 1995, in the UCI repository).
+#[test]
+fn there_are_67557_quiet_positions_of_eight_stones() {
+    assert_eq!(quiet_positions(8).len(), 67_557);
+}
+
+/// The values of that data set, all of them solved. A release build takes an hour and a half of one core.
+#[test]
+#[ignore = "long"]
+fn quiet_positions_of_eight_stones_have_their_known_values() {
+    let positions = quiet_positions(8);
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let work = || {
+        // The table is kept: neighbours share most of their trees.
+        let mut solver = Solver::<u64, Usual>::new(Fixed, Techniques::ALL, 512 << 20);
+        let mut counts = [0_usize; 3];
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(position) = positions.get(place) else { return counts };
+            let answer = solver.solve(position, Mode::Weak, &Limits::default());
+            counts[(1 - answer.bounds.exact().unwrap()) as usize] += 1;
+            if place % 1000 == 0 {
+                println!("{place} of {}", positions.len());
+            }
+        }
+    };
+    let counts = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .fold([0; 3], |sum, counts| [0, 1, 2].map(|value| sum[value] + counts[value]))
+    });
+    // Eight stones lie: the first player is to move.
+    assert_eq!(counts, [44_473, 6_449, 16_635]);
 }
