@@ -4,7 +4,7 @@ use mnklab::base::rng::Rng;
 use mnklab::base::{Limits, Move, Position, Root, Searcher};
 use mnklab::eval::zero::Zero;
 use mnklab::games::{GameSpec, GameVisitor};
-use mnklab::search::proof::{Method, Proof, ProofConfig};
+use mnklab::search::proof::{LineBound, Method, Proof, ProofConfig};
 use mnklab::search::{Config, build, switches};
 
 /// Win, draw or loss for the side to move, by alpha-beta to the end.
@@ -28,10 +28,15 @@ fn prove<P: Position>(config: &ProofConfig, position: &P, limits: &Limits) -> (O
 fn configs() -> Vec<ProofConfig> {
     let mut all = Vec::new();
     for method in [Method::BestFirst, Method::DepthFirst] {
-        for (forced, slack_percent, symmetry_plies, table_bytes) in
-            [(true, 25, 0, 1 << 20), (false, 0, 0, 1 << 20), (true, 0, 484, 1 << 20), (true, 100, 6, 4096)]
-        {
-            all.push(ProofConfig { method, forced, slack_percent, symmetry_plies, table_bytes, ..Default::default() });
+        for (forced, bound, slack_percent, symmetry_plies, table_bytes) in [
+            (true, LineBound::Potential, 25, 0, 1 << 20),
+            (false, LineBound::Open, 0, 0, 1 << 20),
+            (false, LineBound::Potential, 25, 484, 1 << 20),
+            (true, LineBound::Off, 0, 484, 1 << 20),
+            (true, LineBound::Open, 100, 6, 4096),
+        ] {
+            let own = ProofConfig { method, forced, bound, informed: forced, ..ProofConfig::default() };
+            all.push(ProofConfig { slack_percent, symmetry_plies, table_bytes, ..own });
         }
     }
     all
@@ -119,12 +124,21 @@ impl GameVisitor for Prove {
 
 #[test]
 fn small_boards_from_the_start() {
-    let boards = [("mnk:3,3,3", 0), ("mnk:4,3,3", 1), ("mnk:4,4,3", 1), ("mnk:5,3,3", 1), ("mnk:4,4,4", 0)];
+    let boards = [
+        ("mnk:3,3,3", 0),
+        ("mnk:4,3,3", 1),
+        ("mnk:4,4,3", 1),
+        ("mnk:5,3,3", 1),
+        ("mnk:4,4,4", 0),
+        ("gomoku:5", 0),
+        ("mnk:4,4,4,gravity", 0),
+        ("mnk:5,4,4", 0),
+    ];
     for method in [Method::BestFirst, Method::DepthFirst] {
-        // A tree has no transpositions: the last board is beyond its memory.
-        let count = if method == Method::BestFirst { 4 } else { 5 };
+        // A tree has no transpositions: the last boards are beyond its memory.
+        let count = if method == Method::BestFirst { 6 } else { 8 };
         for (game, expected) in boards.into_iter().take(count) {
-            let config = ProofConfig { method, symmetry_plies: 6, ..ProofConfig::default() };
+            let config = ProofConfig { method, symmetry_plies: 484, ..ProofConfig::default() };
             let game: GameSpec = game.parse().expect("a known game");
             let (value, nodes) = game.visit(Prove { config, limits: Limits::default() });
             assert_eq!(value, Some(expected), "{game} {method:?}, {nodes} nodes");
@@ -141,5 +155,17 @@ fn what_a_limit_leaves_open_has_no_value() {
         let (value, nodes) = gomoku.visit(Prove { config, limits });
         assert_eq!(value, None, "{method:?}");
         assert!((20_000..20_300).contains(&nodes), "{method:?}: {nodes}");
+    }
+}
+
+/// Draws and a win that are known (Uiterwijk and van den Herik 2000).
+#[test]
+#[ignore = "long"]
+fn larger_boards_from_the_start() {
+    for (game, expected) in [("mnk:6,4,4", 0), ("mnk:5,5,4", 0), ("mnk:6,5,4", 1), ("mnk:6,6,5", 0)] {
+        let config = ProofConfig { symmetry_plies: 484, table_bytes: 1 << 30, ..ProofConfig::default() };
+        let parsed: GameSpec = game.parse().expect("a known game");
+        let (value, nodes) = parsed.visit(Prove { config, limits: Limits::default() });
+        assert_eq!(value, Some(expected), "{game}, {nodes} nodes");
     }
 }

@@ -1,8 +1,9 @@
 //! df-pn: proof-number search by depth-first iteration with thresholds, in the memory of a table.
 
-use super::{Numbers, ProofConfig, SETTLED, ended, expand};
+use super::question::{Child, Question};
+use super::{Numbers, ProofConfig, SETTLED};
 use crate::base::limits::Watch;
-use crate::base::{Counters, Move, Position, Seat};
+use crate::base::{Counters, Move, Position};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Default)]
@@ -36,13 +37,12 @@ impl Table {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (self.entries.len() - 1)
     }
 
-    fn probe(&self, key: u64, counters: &mut Counters) -> Numbers {
+    fn probe(&self, key: u64, counters: &mut Counters) -> Option<Numbers> {
         counters.table_probes += 1;
         let slot = self.slot(key);
         let found = [slot, slot ^ 1].map(|slot| self.entries[slot]).into_iter().find(|e| e.key == key && e.work > 0);
-        let Some(entry) = found else { return Numbers::OPEN };
-        counters.table_hits += 1;
-        Numbers { proof: entry.proof, disproof: entry.disproof }
+        counters.table_hits += u64::from(found.is_some());
+        found.map(|entry| Numbers { proof: entry.proof, disproof: entry.disproof })
     }
 
     fn store(&mut self, key: u64, numbers: Numbers, work: u64, counters: &mut Counters) {
@@ -61,41 +61,33 @@ impl Table {
 struct Search<'a> {
     config: &'a ProofConfig,
     table: &'a mut Table,
-    attacker: Seat,
     watch: &'a mut Watch,
     counters: &'a mut Counters,
     /// The children of all nodes of the path, one after the other.
     children: Vec<(Move, Numbers)>,
-    moves: Vec<Move>,
 }
 
 /// Searches until the root is settled or the watch ends. Returns its numbers and those of its moves.
 pub(super) fn search<P: Position>(
     config: &ProofConfig,
     table: &mut Table,
-    position: &P,
-    attacker: Seat,
+    question: &mut Question<P>,
     watch: &mut Watch,
     counters: &mut Counters,
 ) -> (Numbers, Vec<(Move, Numbers)>) {
-    let mut search = Search { config, table, attacker, watch, counters, children: Vec::new(), moves: Vec::new() };
-    let mut position = position.clone();
-    let numbers = search.iterate(&mut position, Numbers { proof: SETTLED, disproof: SETTLED });
+    let mut search = Search { config, table, watch, counters, children: Vec::new() };
+    let numbers = search.iterate(question, Numbers { proof: SETTLED, disproof: SETTLED });
     // The root's children stay on the stack for the answer.
     (numbers, search.children)
 }
 
 impl Search<'_> {
-    fn key<P: Position>(&self, position: &P) -> u64 {
-        if position.ply() <= self.config.symmetry_plies { position.symmetric_key().0 } else { position.key() }
-    }
-
     /// Searches a node that is not over until one of its numbers reaches its threshold. Leaves its children on the stack.
-    fn iterate<P: Position>(&mut self, position: &mut P, limit: Numbers) -> Numbers {
+    fn iterate<P: Position>(&mut self, question: &mut Question<P>, limit: Numbers) -> Numbers {
         let before = self.counters.nodes;
-        let key = self.key(position);
+        let key = question.key();
         let start = self.children.len();
-        self.generate(position);
+        self.generate(question);
         let numbers = loop {
             let numbers = Numbers::of_parent(self.children[start..].iter().map(|(_, numbers)| *numbers));
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || numbers.settled() {
@@ -111,33 +103,28 @@ impl Search<'_> {
                 proof: (limit.disproof - numbers.disproof + child.proof).min(SETTLED),
                 disproof: limit.proof.min((u64::from(second) + slack).min(u64::from(SETTLED)) as u32),
             };
-            let undo = position.play(mv);
+            let taken = question.play(mv);
             let below = self.children.len();
-            self.children[place].1 = self.iterate(position, child_limit);
+            self.children[place].1 = self.iterate(question, child_limit);
             self.children.truncate(below);
-            position.undo(undo);
+            question.undo(taken);
         };
         self.table.store(key, numbers, self.counters.nodes - before, self.counters);
         numbers
     }
 
     /// Puts the children of a node on the stack, with what is known about them.
-    fn generate<P: Position>(&mut self, position: &mut P) {
-        let mut moves = std::mem::take(&mut self.moves);
-        expand(position, self.config.forced, &mut moves);
-        self.counters.interiors += 1;
-        self.counters.children_generated += moves.len() as u64;
-        self.counters.nodes += moves.len() as u64;
-        for &mv in &moves {
-            let undo = position.play(mv);
-            let numbers = match ended(position, self.attacker) {
-                Some(numbers) => numbers,
-                None => self.table.probe(self.key(position), self.counters),
-            };
-            position.undo(undo);
+    fn generate<P: Position>(&mut self, question: &mut Question<P>) {
+        let start = self.children.len();
+        question.expand(|Child { mv, key, numbers }| {
+            let known = if numbers.settled() { None } else { self.table.probe(key, self.counters) };
+            let numbers = known.unwrap_or(numbers);
             self.children.push((mv, numbers));
-        }
-        self.moves = moves;
+        });
+        let count = (self.children.len() - start) as u64;
+        self.counters.interiors += 1;
+        self.counters.children_generated += count;
+        self.counters.nodes += count;
     }
 
     /// The child with the least disproof number, and the least of the others.

@@ -10,7 +10,11 @@
 //! A node is a position that the search reached: expanded, or looked at when its parent was.
 
 mod depth_first;
+mod lines;
+mod question;
 mod tree;
+
+use question::Question;
 
 use crate::base::limits::Watch;
 use crate::base::score::{Score, WIN};
@@ -26,6 +30,18 @@ pub enum Method {
     DepthFirst,
 }
 
+/// What the lines that a side may still complete are taken to prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineBound {
+    /// Nothing.
+    Off,
+    /// A side without an open line does not win.
+    Open,
+    /// On a board without gravity, a side whose open lines are too few and too empty does not win either (Erdős and
+    /// Selfridge 1973).
+    Potential,
+}
+
 /// The switches of proof-number search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofConfig {
@@ -33,6 +49,10 @@ pub struct ProofConfig {
     pub method: Method,
     /// Whether a win in one leaves only the winning move, and a threat of one only the moves that stop it.
     pub forced: bool,
+    /// What open lines prove.
+    pub bound: LineBound,
+    /// Whether a new position's numbers follow the attacker's open lines (else both are 1).
+    pub informed: bool,
     /// Largest tree of the best-first search, in nodes; a search that fills it stops.
     pub tree_nodes: u64,
     /// Size of the depth-first search's table.
@@ -48,6 +68,8 @@ impl Default for ProofConfig {
         ProofConfig {
             method: Method::DepthFirst,
             forced: true,
+            bound: LineBound::Potential,
+            informed: true,
             tree_nodes: 20_000_000,
             table_bytes: 64 << 20,
             slack_percent: 25,
@@ -57,6 +79,11 @@ impl Default for ProofConfig {
 }
 
 const METHODS: [(&str, Method); 2] = [("best_first", Method::BestFirst), ("depth_first", Method::DepthFirst)];
+
+const STARTS: [(&str, bool); 2] = [("one", false), ("lines", true)];
+
+const BOUNDS: [(&str, LineBound); 3] =
+    [("off", LineBound::Off), ("open", LineBound::Open), ("potential", LineBound::Potential)];
 
 /// The registry of these switches.
 pub const SWITCHES: &[Switch<ProofConfig>] = &[
@@ -75,6 +102,24 @@ pub const SWITCHES: &[Switch<ProofConfig>] = &[
         exact: &["on", "off"],
         get: |c| switch::on_off(c.forced),
         set: |c, text| switch::assign(&mut c.forced, switch::parse_on_off(text)?),
+    },
+    Switch {
+        key: "proof_lines",
+        meaning: "positions that are settled by a side's open lines: off; open: it has none; potential: too few and too empty \
+                  ones (Erdős and Selfridge 1973)",
+        values: Values::Words(&["off", "open", "potential"]),
+        exact: &["potential", "off"],
+        get: |c| BOUNDS.iter().find(|(_, bound)| *bound == c.bound).map_or("", |(word, _)| word).to_string(),
+        set: |c, text| switch::assign(&mut c.bound, switch::parse_word(text, &BOUNDS)?),
+    },
+    Switch {
+        key: "proof_start",
+        meaning: "the first numbers of a position: one (both are 1), or lines (the more, and the fuller, the attacker's open \
+                  lines, the more has to be disproved)",
+        values: Values::Words(&["one", "lines"]),
+        exact: &["lines", "one"],
+        get: |c| STARTS.iter().find(|(_, informed)| *informed == c.informed).map_or("", |(word, _)| word).to_string(),
+        set: |c, text| switch::assign(&mut c.informed, switch::parse_word(text, &STARTS)?),
     },
     Switch {
         key: "proof_nodes",
@@ -152,34 +197,6 @@ enum Verdict {
     Unknown,
 }
 
-/// A position that is over, as the question whether `attacker` wins sees it from the side to move.
-fn ended<P: Position>(position: &P, attacker: Seat) -> Option<Numbers> {
-    let attacks = position.turn() == attacker;
-    if position.last_mover_won() {
-        // The side to move has lost: as the attacker it failed, and as the defender too.
-        return Some(Numbers::DISPROVED);
-    }
-    // A draw is what the defender aims at.
-    position.is_full().then_some(if attacks { Numbers::DISPROVED } else { Numbers::PROVED })
-}
-
-/// The moves of a position that is not over. With `forced` those that a win in one, or the threat of one, leaves.
-fn expand<P: Position>(position: &mut P, forced: bool, moves: &mut Vec<Move>) {
-    moves.clear();
-    moves.extend(position.moves());
-    if !forced {
-        return;
-    }
-    if let Some(place) = moves.iter().position(|&mv| position.wins_at(mv)) {
-        moves.swap(0, place);
-        moves.truncate(1);
-        return;
-    }
-    if moves.iter().any(|&mv| position.opponent_wins_at(mv)) {
-        moves.retain(|&mv| position.opponent_wins_at(mv));
-    }
-}
-
 /// A player that proves.
 pub struct Proof {
     config: ProofConfig,
@@ -200,11 +217,12 @@ impl Proof {
         watch: &mut Watch,
         counters: &mut Counters,
     ) -> (Verdict, Vec<(Move, Numbers)>) {
+        let mut question = Question::new(&self.config, position, attacker);
         let (numbers, moves) = match self.config.method {
-            Method::BestFirst => tree::search(&self.config, position, attacker, watch, counters),
+            Method::BestFirst => tree::search(&self.config, &mut question, watch, counters),
             Method::DepthFirst => {
                 self.table.clear(self.config.table_bytes);
-                depth_first::search(&self.config, &mut self.table, position, attacker, watch, counters)
+                depth_first::search(&self.config, &mut self.table, &mut question, watch, counters)
             }
         };
         let (reached, missed) = if position.turn() == attacker {

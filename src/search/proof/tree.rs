@@ -1,8 +1,9 @@
 //! Proof-number search with the tree in memory.
 
-use super::{Numbers, ProofConfig, ended, expand};
+use super::question::Question;
+use super::{Numbers, ProofConfig};
 use crate::base::limits::Watch;
-use crate::base::{Counters, Move, Position, Seat};
+use crate::base::{Counters, Move, Position};
 
 struct Node {
     numbers: Numbers,
@@ -15,16 +16,14 @@ struct Node {
 /// Searches until the root is settled, the tree is full or the watch ends. Returns its numbers and those of its moves.
 pub(super) fn search<P: Position>(
     config: &ProofConfig,
-    position: &P,
-    attacker: Seat,
+    question: &mut Question<P>,
     watch: &mut Watch,
     counters: &mut Counters,
 ) -> (Numbers, Vec<(Move, Numbers)>) {
     let mut tree = vec![Node { numbers: Numbers::OPEN, first_child: 0, children: 0, mv: Move(0) }];
-    let (mut path, mut moves) = (Vec::new(), Vec::new());
+    let (mut path, mut taken) = (Vec::new(), Vec::new());
     while !tree[0].numbers.settled() && !watch.must_stop(counters.nodes) {
         // Down to the most proving node.
-        let mut here = position.clone();
         let mut at = 0;
         path.clear();
         path.push(at);
@@ -32,24 +31,24 @@ pub(super) fn search<P: Position>(
             let wanted = tree[at].numbers.proof;
             let Some(next) = children(&tree, at).find(|&child| tree[child].numbers.disproof == wanted) else { break };
             at = next;
-            here.play(tree[at].mv);
+            taken.push(question.play(tree[at].mv));
             path.push(at);
         }
-        expand(&mut here, config.forced, &mut moves);
-        if (tree.len() + moves.len()) as u64 > config.tree_nodes {
+        let first_child = tree.len();
+        question.expand(|child| {
+            tree.push(Node { numbers: child.numbers, first_child: 0, children: 0, mv: child.mv });
+        });
+        taken.drain(..).rev().for_each(|taken| question.undo(taken));
+        if tree.len() as u64 > config.tree_nodes {
+            tree.truncate(first_child);
             break;
         }
+        let count = tree.len() - first_child;
         counters.interiors += 1;
-        counters.children_generated += moves.len() as u64;
-        counters.nodes += moves.len() as u64;
-        tree[at].first_child = tree.len() as u32;
-        tree[at].children = moves.len() as u16;
-        for &mv in &moves {
-            let undo = here.play(mv);
-            let numbers = ended(&here, attacker).unwrap_or(Numbers::OPEN);
-            here.undo(undo);
-            tree.push(Node { numbers, first_child: 0, children: 0, mv });
-        }
+        counters.children_generated += count as u64;
+        counters.nodes += count as u64;
+        tree[at].first_child = first_child as u32;
+        tree[at].children = count as u16;
         // Up again, as long as something changes.
         for &at in path.iter().rev() {
             let numbers = Numbers::of_parent(children(&tree, at).map(|child| tree[child].numbers));
