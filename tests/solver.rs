@@ -114,10 +114,12 @@ fn all_off() -> Techniques {
 /// The full set, each technique off alone, each alone on, the ways of probing.
 fn variants() -> Vec<(String, Techniques)> {
     let mut variants = vec![("all".to_string(), Techniques::ALL), ("none".to_string(), all_off())];
-    for (name, set) in SWITCHES {
+    for switch in SWITCHES.iter().filter(|switch| switch.key != "solver_probing") {
+        let (name, [yes, no]) = (switch.key, [0, 1].map(|value| switch.exact[value]));
+        let set = |techniques: &mut Techniques, value: &str| (switch.set)(techniques, value).unwrap();
         let (mut off, mut on) = (Techniques::ALL, all_off());
-        set(&mut off, false);
-        set(&mut on, true);
+        set(&mut off, no);
+        set(&mut on, yes);
         variants.push((format!("without {name}"), off));
         variants.push((format!("only {name}"), on));
         on.table = true;
@@ -201,8 +203,16 @@ fn every_technique_alone_and_every_one_left_out_agrees() {
             };
             let score = plain.score();
             for (name, techniques) in &variants {
-                let ours = solve_any::<u64>(width, height, &moves, *techniques, Mode::Strong);
-                assert_eq!(ours, Some(score), "{name}: {width}x{height} {moves:?}");
+                let shape = AnySize::<u64>::new(width as u32, height as u32).unwrap();
+                let position = Position::after(shape, moves.iter().copied()).unwrap();
+                let mut solver = Solver::new(shape, *techniques, 1 << 20);
+                let answer = solver.solve(&position, Mode::Strong, &Limits::default());
+                assert_eq!(answer.bounds.exact(), Some(score), "{name}: {width}x{height} {moves:?}");
+                let best = answer.best.unwrap() as usize;
+                let won = plain.play(best);
+                let kept = if won { position.score_of_winning_now() } else { -plain.score() };
+                plain.undo(best);
+                assert_eq!(kept, score, "{name}: {width}x{height} {moves:?}: {best}");
             }
             tried += 1;
         }
@@ -233,6 +243,13 @@ fn a_weak_answer_leaves_nothing_wrong_in_the_table() {
             let expected = if mode == Mode::Weak { score.signum() } else { score };
             let answer = solver.solve(&position, mode, &Limits::default());
             assert_eq!(answer.bounds.exact(), Some(expected), "{mode:?} {moves:?}");
+            let claimed = Bounds::new(expected, expected);
+            assert_eq!(solver.verify(&position, mode, claimed, &Limits::default()), Some(true));
+            let best = answer.best.unwrap() as usize;
+            let won = plain.play(best);
+            let kept = if won { position.score_of_winning_now() } else { -plain.score() };
+            plain.undo(best);
+            assert_eq!(if mode == Mode::Weak { kept.signum() } else { kept }, expected, "{mode:?} {moves:?}: {best}");
         }
         let (answers, _) = solver.solve_moves(&position, Mode::Strong, &Limits::default());
         for MoveAnswer { column, bounds } in &answers {
@@ -242,8 +259,11 @@ fn a_weak_answer_leaves_nothing_wrong_in_the_table() {
             assert_eq!(bounds.exact(), Some(expected), "{moves:?}, column {column}");
         }
         assert_eq!(answers.iter().map(|answer| answer.bounds.low).max(), Some(score));
-        assert_eq!(solver.verify(&position, Bounds::new(score, score), &Limits::default()), Some(true));
-        assert_eq!(solver.verify(&position, Bounds::new(score + 1, score + 1), &Limits::default()), Some(false));
+        assert_eq!(solver.verify(&position, Mode::Strong, Bounds::new(score, score), &Limits::default()), Some(true));
+        assert_eq!(
+            solver.verify(&position, Mode::Strong, Bounds::new(score + 1, score + 1), &Limits::default()),
+            Some(false)
+        );
         tried += 1;
     }
 }
@@ -335,7 +355,7 @@ fn quiet_positions_of_eight_stones_have_their_known_values() {
             let Some(position) = positions.get(place) else { return counts };
             let answer = solver.solve(position, Mode::Weak, &Limits::default());
             counts[(1 - answer.bounds.exact().unwrap()) as usize] += 1;
-            if place % 1000 == 0 {
+            if place.is_multiple_of(1000) {
                 println!("{place} of {}", positions.len());
             }
         }

@@ -221,18 +221,11 @@ fn switches_of(player: &players::PlayerSpec) -> Table {
 }
 
 fn push_switch(table: &mut Table, key: &Key, settings: &Settings, takers: &[&str]) {
-    let exact = match key {
-        Key::Own(switch) => switch.exact,
-        Key::Search(switch) => switch.exact,
-        Key::Mcts(switch) => switch.exact,
-        Key::Proof(switch) => switch.exact,
-        Key::Eval => &[],
-    };
     table.push(vec![
         ("key", key.name().into()),
         ("default", key.get(settings).into()),
         ("players", json!(takers)),
-        ("exact", json!(exact)),
+        ("exact", json!(key.exact())),
         ("meaning", format!("{} [{}]", key.meaning(), key.values().describe()).into()),
     ]);
 }

@@ -6,9 +6,9 @@
 use anyhow::{Result, anyhow};
 
 use crate::base::score::{WIN, is_decided};
-use crate::base::{Counters, Limits, Move, Outcome, Position, Root, Searcher};
+use crate::base::{self, Counters, Limits, Move, Outcome, Position, Root, Searcher};
 use crate::eval::zero::Zero;
-use crate::games::solver::{AnySize, Bounds, Mode, Shape, Solver, Techniques, Usual, Word, win_score};
+use crate::games::solver::{self, AnySize, Bounds, Mode, Shape, Solver, Techniques, Usual, Word, win_score};
 use crate::search::{self, Config};
 
 /// Something that knows how a position ends.
@@ -19,6 +19,10 @@ pub trait Exact<P: Position>: Send {
 
     /// Forgets all positions.
     fn clear(&mut self);
+
+    /// Searches once more without a table, whether the score really lies within these bounds; none if a limit was reached
+    /// before it was known.
+    fn verify(&mut self, position: &P, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool>;
 
     /// What is known of the score of every move, for the side that plays it. The limits hold for all moves together.
     fn solve_moves(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Vec<(Move, Bounds)>, Counters) {
@@ -62,55 +66,90 @@ pub trait Exact<P: Position>: Send {
 ///
 /// The machine cannot provide a table of that size.
 pub fn exact<P: Position>(start: &P, table_bytes: u64, threads: usize) -> Result<Box<dyn Exact<P>>> {
-    let shape = start.shape();
-    let (width, height) = (u32::from(shape.width), u32::from(shape.height));
-    let techniques = Techniques::ALL;
-    reserve(table_bytes)?;
-    if shape.gravity && shape.k == 4 {
-        if (width, height) == (7, 6) {
-            return Ok(Box::new(Solver::new(Usual::default(), techniques, table_bytes).with_threads(threads)));
-        }
-        if let Some(size) = AnySize::<u64>::new(width, height) {
-            return Ok(Box::new(Solver::new(size, techniques, table_bytes).with_threads(threads)));
-        }
-        if let Some(size) = AnySize::<u128>::new(width, height) {
-            return Ok(Box::new(Solver::new(size, techniques, table_bytes).with_threads(threads)));
-        }
-    }
-    Ok(Box::new(FullSearch::new(table_bytes)))
+    reserve(table_bytes, 1)?;
+    let making = MakeExact { table_bytes, threads, position: std::marker::PhantomData };
+    Ok(on_board(&start.shape(), making).unwrap_or_else(|| Box::new(FullSearch::new(table_bytes))))
 }
 
-/// A table that the machine cannot even reserve would end the program.
-fn reserve(table_bytes: u64) -> Result<()> {
-    let bytes = usize::try_from(table_bytes).unwrap_or(usize::MAX);
-    Vec::<u8>::new()
-        .try_reserve_exact(bytes)
-        .map_err(|_| anyhow!("a table of {table_bytes} bytes: this machine cannot provide so much memory"))
+struct MakeExact<P> {
+    table_bytes: u64,
+    threads: usize,
+    position: std::marker::PhantomData<P>,
+}
+
+impl<P: Position> BoardVisitor for MakeExact<P> {
+    type Output = Box<dyn Exact<P>>;
+
+    fn visit<B: Word, S: Shape<B>>(self, shape: S) -> Box<dyn Exact<P>> {
+        Box::new(Solver::new(shape, Techniques::ALL, self.table_bytes).with_threads(self.threads))
+    }
+}
+
+/// What wants to be compiled for the solver's board of a game.
+pub(super) trait BoardVisitor {
+    type Output;
+    fn visit<B: Word, S: Shape<B>>(self, shape: S) -> Self::Output;
+}
+
+/// Runs a visitor on the solver's board for a game; nothing for a game that the solver does not know.
+pub(super) fn on_board<V: BoardVisitor>(shape: &base::Shape, visitor: V) -> Option<V::Output> {
+    let (width, height) = (u32::from(shape.width), u32::from(shape.height));
+    if !shape.gravity || shape.k != 4 {
+        None
+    } else if (width, height) == (7, 6) {
+        Some(visitor.visit(Usual::default()))
+    } else if let Some(size) = AnySize::<u64>::new(width, height) {
+        Some(visitor.visit(size))
+    } else {
+        AnySize::<u128>::new(width, height).map(|size| visitor.visit(size))
+    }
+}
+
+/// A position on the solver's board.
+pub(super) fn on_solver_board<P: Position, B: Word, S: Shape<B>>(shape: S, position: &P) -> solver::Position<B, S> {
+    let grid = position.shape();
+    let (mut own, mut mask) = (B::ZERO, B::ZERO);
+    for cell in 0..grid.cells() as u16 {
+        if let Some(seat) = position.stone(cell) {
+            let (column, row) = (grid.column(cell) as u32, grid.row(cell) as u32);
+            let bit = B::ONE << (column * (shape.height() + 1) + row);
+            mask = mask | bit;
+            own = own | if seat == position.turn() { bit } else { B::ZERO };
+        }
+    }
+    solver::Position { shape, own, mask }
+}
+
+/// Tables that the machine cannot even reserve would end the program.
+///
+/// # Errors
+///
+/// It cannot.
+pub fn reserve(table_bytes: u64, tables: usize) -> Result<()> {
+    let bytes = usize::try_from(table_bytes).ok().and_then(|bytes| bytes.checked_mul(tables)).unwrap_or(usize::MAX);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        let what = if tables == 1 { "a table".to_string() } else { format!("{tables} tables, one a worker,") };
+        anyhow!("{what} of {table_bytes} bytes: this machine cannot provide so much memory")
+    })
 }
 
 /// The score of a win with the `plies`th stone from now on (1: the next one).
-fn score_of_win<P: Position>(position: &P, plies: u32) -> i32 {
+pub(super) fn score_of_win<P: Position>(position: &P, plies: u32) -> i32 {
     win_score(position.shape().cells() as u32, position.ply() + plies)
 }
 
 impl<P: Position, B: Word, S: Shape<B>> Exact<P> for Solver<B, S> {
     fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
-        let shape = position.shape();
-        let (mut own, mut mask) = (B::ZERO, B::ZERO);
-        for cell in 0..shape.cells() as u16 {
-            if let Some(seat) = position.stone(cell) {
-                let (column, row) = (shape.column(cell) as u32, shape.row(cell) as u32);
-                let bit = B::ONE << (column * (u32::from(shape.height) + 1) + row);
-                mask = mask | bit;
-                own = own | if seat == position.turn() { bit } else { B::ZERO };
-            }
-        }
-        let answer = Solver::solve(self, &self.position(own, mask), mode, limits);
+        let answer = Solver::solve(self, &on_solver_board(self.shape(), position), mode, limits);
         (answer.bounds, answer.counters)
     }
 
     fn clear(&mut self) {
         Solver::clear(self);
+    }
+
+    fn verify(&mut self, position: &P, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool> {
+        Solver::verify(self, &on_solver_board(self.shape(), position), mode, claimed, limits)
     }
 }
 
@@ -126,7 +165,7 @@ impl<P: Position> FullSearch<P> {
         FullSearch { table_bytes, searcher: None }
     }
 
-    fn config(&self, mode: Mode) -> Config {
+    fn config(table_bytes: Option<u64>, mode: Mode) -> Config {
         let mut config = Config {
             pvs: true,
             deepening: mode == Mode::Strong,
@@ -136,8 +175,8 @@ impl<P: Position> FullSearch<P> {
         config.candidates.answers = true;
         config.order.base = search::order::Base::Centre;
         config.order.criteria = vec![search::order::Criterion::Hash, search::order::Criterion::Killers];
-        config.table.bytes = Some(self.table_bytes.max(search::table::SMALLEST_BYTES));
-        config.table.symmetry = true;
+        config.table.bytes = table_bytes.map(|bytes| bytes.max(search::table::SMALLEST_BYTES));
+        config.table.symmetry = table_bytes.is_some();
         config
     }
 }
@@ -146,26 +185,38 @@ impl<P: Position> Exact<P> for FullSearch<P> {
     fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
         let mut searcher = match self.searcher.take() {
             Some((kept, searcher)) if kept == mode => searcher,
-            _ => search::build(&self.config(mode), Zero),
+            _ => search::build(&FullSearch::<P>::config(Some(self.table_bytes), mode), Zero),
         };
-        let answer = searcher.search(&Root { position: position.clone(), last: None }, limits);
+        let found = ask(&mut *searcher, position, mode, limits);
         self.searcher = Some((mode, searcher));
-        let empty = position.shape().cells() as u32 - position.ply();
-        let most = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
-        let bounds = match answer.value {
-            Some(value) if is_decided(value) => {
-                let plies = (WIN - value.abs()) as u32;
-                let score = if mode == Mode::Weak { 1 } else { score_of_win(position, plies) };
-                let score = if value > 0 { score } else { -score };
-                Bounds::new(score, score)
-            }
-            Some(_) if answer.completed_depth_plies >= empty => Bounds::new(0, 0),
-            _ => Bounds::new(-most, most),
-        };
-        (bounds, answer.counters)
+        found
     }
 
     fn clear(&mut self) {}
+
+    fn verify(&mut self, position: &P, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool> {
+        let mut plain = search::build(&FullSearch::<P>::config(None, mode), Zero);
+        let (found, _) = ask(&mut *plain, position, mode, limits);
+        found.exact().map(|score| (claimed.low..=claimed.high).contains(&score))
+    }
+}
+
+/// What a search to the end tells of the score.
+fn ask<P: Position>(searcher: &mut dyn Searcher<P>, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+    let answer = searcher.search(&Root { position: position.clone(), last: None }, limits);
+    let empty = position.shape().cells() as u32 - position.ply();
+    let most = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
+    let bounds = match answer.value {
+        Some(value) if is_decided(value) => {
+            let plies = (WIN - value.abs()) as u32;
+            let score = if mode == Mode::Weak { 1 } else { score_of_win(position, plies) };
+            let score = if value > 0 { score } else { -score };
+            Bounds::new(score, score)
+        }
+        Some(_) if answer.completed_depth_plies >= empty => Bounds::new(0, 0),
+        _ => Bounds::new(-most, most),
+    };
+    (bounds, answer.counters)
 }
 
 #[cfg(test)]

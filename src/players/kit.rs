@@ -14,6 +14,7 @@ fn short(info: &PlayerInfo, depth: &str, nodes: &str) -> PlayerSpec {
         Algorithm::Recursion => &[("nodes", nodes)],
         Algorithm::Mcts => &[("simulations", "40")],
         Algorithm::Proof => &[("nodes", nodes), ("proof_bytes", "65536")],
+        Algorithm::Solver => &[("nodes", nodes), ("solver_bytes", "65536")],
         Algorithm::Estimate => &[("probes", "3")],
         Algorithm::Random | Algorithm::Rules | Algorithm::Greedy => &[],
     };

@@ -3,7 +3,8 @@
 //! * [`registry`] lists them: a name, an algorithm, the settings that make the one out of the other, each with its reason;
 //!   [`documents`] holds the systems of the four source documents;
 //! * [`spec`] reads, checks, changes and prints a player's text; [`settings`] says which keys an algorithm has;
-//! * [`random`], [`rules`], [`greedy`] and [`recursion`] are the players that do not run on the search body;
+//! * [`random`], [`rules`], [`greedy`], [`recursion`] and [`solver`] are the players that do not run on the search body;
+//! * [`exact`] knows how a position ends, for any game;
 //! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
 //!
@@ -19,6 +20,7 @@ pub mod recursion;
 pub mod registry;
 pub mod rules;
 pub mod settings;
+pub mod solver;
 pub mod spec;
 
 #[cfg(test)]
@@ -52,6 +54,7 @@ pub fn build<P: Position>(player: &PlayerSpec, game: &GameSpec, start: &P) -> Re
         Algorithm::Search => eval::with_evaluator(&settings.eval, start, MakeSearch(&settings.search))?,
         Algorithm::Mcts => Box::new(Mcts::new(settings.mcts.clone())),
         Algorithm::Proof => Box::new(Proof::new(settings.proof.clone())),
+        Algorithm::Solver => solver::build(&settings.solver, start)?,
         Algorithm::Estimate => Box::new(Estimator::new(settings.search.clone(), settings.probes)),
         Algorithm::Recursion => Box::new(recursion::Recursion::new(settings.recursion, &start.shape())),
     })

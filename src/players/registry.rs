@@ -20,6 +20,8 @@ pub enum Algorithm {
     Mcts,
     /// [`crate::search::proof`].
     Proof,
+    /// [`super::solver`].
+    Solver,
     /// [`crate::search::estimate`].
     Estimate,
     /// [`super::recursion`].
@@ -92,6 +94,15 @@ static PN: PlayerInfo = PlayerInfo {
 };
 static DFPN: PlayerInfo =
     general("dfpn", Algorithm::Proof, "df-pn: proves a win, a draw or a loss, depth-first with a table");
+static SOLVER: PlayerInfo = PlayerInfo {
+    games: &[GameKind::Connect4, GameKind::Mnk],
+    ..general(
+        "solver",
+        Algorithm::Solver,
+        "the exact solver of Connect Four of any size: its value is the score of the position (a win with the next stone \
+         scores half the empty cells, rounded up, a later one less)",
+    )
+};
 static ESTIMATE: PlayerInfo =
     general("estimate", Algorithm::Estimate, "no player: estimates the size of the minimax tree by random descents");
 
@@ -105,6 +116,7 @@ pub static PLAYERS: &[&PlayerInfo] = &[
     &MCTS,
     &PN,
     &DFPN,
+    &SOLVER,
     &ESTIMATE,
     &documents::DOC_G_GREEDY,
     &documents::DOC_G_GREEDY_PRINTED,

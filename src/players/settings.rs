@@ -3,6 +3,7 @@
 use crate::base::switch::{self, Switch, Values};
 use crate::base::text::Named;
 use crate::eval::EvalConfig;
+use crate::games::solver::{SWITCHES as TECHNIQUES, Techniques};
 use crate::search::mcts::{self, MctsConfig};
 use crate::search::proof::{self, ProofConfig};
 use crate::search::{self, Config, candidates, estimate};
@@ -12,6 +13,7 @@ use super::greedy::{self, GreedyConfig};
 use super::recursion::{self, RecursionConfig};
 use super::registry::Algorithm;
 use super::rules::{self, RuleOrder};
+use super::solver::{self, SolverConfig};
 
 /// Everything that any player can be told; a player reads the part that its algorithm has keys for.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +34,8 @@ pub struct Settings {
     pub mcts: MctsConfig,
     /// The switches of proof-number search.
     pub proof: ProofConfig,
+    /// What the exact solver is told.
+    pub solver: SolverConfig,
     /// Descents of one estimate.
     pub probes: u64,
     /// The order of rules.
@@ -53,6 +57,7 @@ impl Default for Settings {
             search: Config::default(),
             mcts: MctsConfig::default(),
             proof: ProofConfig::default(),
+            solver: SolverConfig::default(),
             probes: estimate::DEFAULT_PROBES,
             rules: RuleOrder::default(),
             greedy: GreedyConfig::default(),
@@ -128,6 +133,8 @@ pub enum Key {
     Mcts(&'static Switch<MctsConfig>),
     /// A switch of proof-number search.
     Proof(&'static Switch<ProofConfig>),
+    /// A technique of the exact solver.
+    Solver(&'static Switch<Techniques>),
 }
 
 impl Key {
@@ -139,6 +146,19 @@ impl Key {
             Key::Search(switch) => switch.key,
             Key::Mcts(switch) => switch.key,
             Key::Proof(switch) => switch.key,
+            Key::Solver(switch) => switch.key,
+        }
+    }
+
+    /// Two values under which an exact search must still agree with plain minimax; empty if the key may change results.
+    pub fn exact(&self) -> &'static [&'static str] {
+        match self {
+            Key::Own(switch) => switch.exact,
+            Key::Eval => &[],
+            Key::Search(switch) => switch.exact,
+            Key::Mcts(switch) => switch.exact,
+            Key::Proof(switch) => switch.exact,
+            Key::Solver(switch) => switch.exact,
         }
     }
 
@@ -150,6 +170,7 @@ impl Key {
             Key::Search(switch) => switch.meaning,
             Key::Mcts(switch) => switch.meaning,
             Key::Proof(switch) => switch.meaning,
+            Key::Solver(switch) => switch.meaning,
         }
     }
 
@@ -161,6 +182,7 @@ impl Key {
             Key::Search(switch) => switch.values,
             Key::Mcts(switch) => switch.values,
             Key::Proof(switch) => switch.values,
+            Key::Solver(switch) => switch.values,
         }
     }
 
@@ -172,6 +194,7 @@ impl Key {
             Key::Search(switch) => (switch.get)(&settings.search),
             Key::Mcts(switch) => (switch.get)(&settings.mcts),
             Key::Proof(switch) => (switch.get)(&settings.proof),
+            Key::Solver(switch) => (switch.get)(&settings.solver.techniques),
         }
     }
 
@@ -190,6 +213,7 @@ impl Key {
             Key::Search(switch) => (switch.set)(&mut settings.search, text),
             Key::Mcts(switch) => (switch.set)(&mut settings.mcts, text),
             Key::Proof(switch) => (switch.set)(&mut settings.proof, text),
+            Key::Solver(switch) => (switch.set)(&mut settings.solver.techniques, text),
         }
     }
 }
@@ -207,6 +231,9 @@ pub fn keys(algorithm: Algorithm) -> Vec<Key> {
         }
         Algorithm::Mcts => own(&LIMITS[1..]).chain(mcts::SWITCHES.iter().map(Key::Mcts)).collect(),
         Algorithm::Proof => own(&LIMITS[1..]).chain(proof::SWITCHES.iter().map(Key::Proof)).collect(),
+        Algorithm::Solver => {
+            own(&LIMITS[1..]).chain(own(&solver::SWITCHES)).chain(TECHNIQUES.iter().map(Key::Solver)).collect()
+        }
         Algorithm::Estimate => {
             // What shapes a minimax tree: when it ends and which moves it has. Its nodes are not evaluated, so that the
             // fallback, which asks for static values, is not part of it.

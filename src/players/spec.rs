@@ -107,7 +107,7 @@ impl PlayerSpec {
                     || search.order.noise > 1
                     || search.width.choice == crate::search::width::Choice::Random
             }
-            Algorithm::Proof | Algorithm::Estimate | Algorithm::Recursion => false,
+            Algorithm::Proof | Algorithm::Solver | Algorithm::Estimate | Algorithm::Recursion => false,
         }
     }
 
@@ -138,8 +138,9 @@ impl PlayerSpec {
                 .filter(|known| self.info.games.contains(&known.kind))
                 .map(|known| known.name)
                 .collect();
-            let document = self.info.document.unwrap_or("?");
-            bail!("it is a system of document {document} and plays {} only", names.join(", "));
+            let document =
+                self.info.document.map_or(String::new(), |letter| format!("is a system of document {letter} and "));
+            bail!("it {document}plays {} only", names.join(", "));
         }
         let shape = &game.shape;
         if self.uses_evaluator() {
@@ -152,6 +153,9 @@ impl PlayerSpec {
         }
         if self.info.algorithm == Algorithm::Recursion {
             super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
+        }
+        if self.info.algorithm == Algorithm::Solver {
+            super::solver::supports(shape).map_err(|problem| anyhow!(problem))?;
         }
         let exhaustive = matches!(self.info.algorithm, Algorithm::Search | Algorithm::Recursion);
         let prunes = match self.info.algorithm {
@@ -302,6 +306,8 @@ mod tests {
             ("doc-a-search", "connect4", &["'doc-a-search'", "'connect4'", "document A", "gomoku only"][..]),
             ("doc-c-v1", "gomoku", &["document C", "connect4 only"]),
             ("doc-c-v1", "mnk:7,6,4,gravity", &["connect4 only"]),
+            ("solver", "mnk:7,6,5,gravity", &["'solver'", "four in a row", "7x6 with 5"]),
+            ("solver", "mnk:7,6,4", &["gravity"]),
             ("doc-t-v1", "connect4", &["tictactoe, mnk only"]),
             ("doc-g-greedy", "mnk:15,15,5", &["gomoku only"]),
             ("alphabeta{eval=doc-a,depth=2}", "connect4", &["'doc-a'", "five"]),
@@ -382,11 +388,8 @@ mod tests {
                 let key = key.get(&keys);
                 let exact: &[&str] = match key {
                     crate::players::settings::Key::Own(switch) if switch.key == "history" => &["none", "LLWD"],
-                    crate::players::settings::Key::Own(switch) => switch.exact,
                     crate::players::settings::Key::Eval => &["zero", "doc-a", "doc-c{two=4}", "doc-t", "hash-random{seed=3}"],
-                    crate::players::settings::Key::Search(switch) => switch.exact,
-                    crate::players::settings::Key::Mcts(switch) => switch.exact,
-                    crate::players::settings::Key::Proof(switch) => switch.exact,
+                    key => key.exact(),
                 };
                 let value = value(key.values(), exact, *choice);
                 player = player.with(key.name(), &value).unwrap_or_else(|e| panic!("{}={value}: {e:#}", key.name()));

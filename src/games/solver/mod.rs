@@ -40,7 +40,7 @@ mod table;
 mod watch;
 mod word;
 
-pub use options::{Probing, SWITCHES, Switch, Techniques};
+pub use options::{Probing, SWITCHES, Techniques};
 pub use position::{BadMoves, Position, win_score};
 pub use shape::{AnySize, Fixed, Shape, Usual};
 pub use solve::{Answer, Mode, MoveAnswer, Solver};

@@ -1,5 +1,7 @@
 //! The solver's techniques as switches, so that each one's effect can be measured.
 
+use crate::base::switch::{self, Switch, Values};
+
 /// How the score is narrowed down by searches that ask one question: is it more than this?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probing {
@@ -67,21 +69,54 @@ impl Default for Techniques {
     }
 }
 
-/// A technique by name, and how to turn it on or off.
-pub type Switch = (&'static str, fn(&mut Techniques, bool));
+/// A switch of a technique that is on or off.
+macro_rules! technique {
+    ($field:ident, $key:literal, $meaning:literal) => {
+        Switch {
+            key: $key,
+            meaning: $meaning,
+            values: Values::OnOff,
+            exact: &["on", "off"],
+            get: |t| switch::on_off(t.$field),
+            set: |t, text| switch::assign(&mut t.$field, switch::parse_on_off(text)?),
+        }
+    };
+}
 
-/// The techniques that are on or off, in the order of an ablation ladder.
-pub const SWITCHES: &[Switch] = &[
-    ("safe_moves", |t, on| t.safe_moves = on),
-    ("centre_order", |t, on| t.centre_order = on),
-    ("threat_order", |t, on| t.threat_order = on),
-    ("forced_replies", |t, on| t.forced_replies = on),
-    ("table", |t, on| t.table = on),
-    ("children_first", |t, on| t.children_first = on),
-    ("follow_up", |t, on| t.follow_up = on),
-    ("open_lines", |t, on| t.open_lines = on),
-    ("dead_stones", |t, on| t.dead_stones = on),
-    ("mirror", |t, on| t.mirror_stones = if on { Techniques::ALL.mirror_stones } else { 0 }),
-    ("replace_by_work", |t, on| t.replace_by_work = on),
-    ("small_table_first", |t, on| t.small_table_first = on),
+const PROBINGS: [(&str, Probing); 3] =
+    [("outside_in", Probing::OutsideIn), ("middle", Probing::Middle), ("steps", Probing::Steps)];
+
+/// The registry of these switches, in the order of an ablation ladder.
+pub const SWITCHES: &[Switch<Techniques>] = &[
+    technique!(safe_moves, "solver_safe_moves", "moves that let the opponent win at once are not looked at"),
+    technique!(centre_order, "solver_centre_order", "central columns first"),
+    technique!(threat_order, "solver_threat_order", "moves that make more winning cells and leave fewer replies first"),
+    technique!(forced_replies, "solver_forced_replies", "play with one possible reply only is followed without a node"),
+    technique!(table, "solver_table", "a transposition table"),
+    technique!(children_first, "solver_children_first", "all children are looked up before one is searched"),
+    technique!(
+        follow_up,
+        "solver_follow_up",
+        "the strategy of replying in the same column bounds the score (Allis 1988)"
+    ),
+    technique!(open_lines, "solver_open_lines", "a side without an open line cannot win"),
+    technique!(dead_stones, "solver_dead_stones", "stones on no open line share one colour in the key"),
+    Switch {
+        key: "solver_mirror_stones",
+        meaning: "mirror images share an entry up to this many stones",
+        values: Values::Number(0, 128, false),
+        exact: &["12", "0"],
+        get: |t| t.mirror_stones.to_string(),
+        set: |t, text| switch::assign(&mut t.mirror_stones, switch::parse_number(text, 0, 128)? as u32),
+    },
+    technique!(replace_by_work, "solver_replace_by_work", "the table keeps what took more nodes"),
+    technique!(small_table_first, "solver_small_table_first", "a search starts in a small part of the table"),
+    Switch {
+        key: "solver_probing",
+        meaning: "how the score is narrowed down: near the bounds first, in their middle, or from a draw step by step",
+        values: Values::Words(&["outside_in", "middle", "steps"]),
+        exact: &["outside_in", "middle"],
+        get: |t| PROBINGS.iter().find(|(_, probing)| *probing == t.probing).map_or("", |(word, _)| word).to_string(),
+        set: |t, text| switch::assign(&mut t.probing, switch::parse_word(text, &PROBINGS)?),
+    },
 ];

@@ -35,6 +35,8 @@ pub(super) struct Search<'a, B, S> {
     /// Nodes before the path is looked up again.
     pub next_look: u64,
     pub watch: Watch<'a>,
+    /// Where the child lies that made the last node fail high; none if it did so without a search.
+    pub cut: Option<usize>,
     /// Set when the search has to be left: its results count no more.
     pub halted: bool,
     pub counters: Counters,
@@ -63,6 +65,11 @@ impl<B: Word> Space<B> {
         }
         let none = Child { node: root, key: B::ZERO, known: Bounds::new(0, 0), mover_again: false };
         Space { columns, children: vec![none; (shape.cells() * width) as usize], counters: Counters::default() }
+    }
+
+    /// The cell that is looked at first of some.
+    pub fn first_of(&self, cells: B) -> Option<B> {
+        self.columns.iter().map(|&column| cells & column).find(|&cell| cell != B::ZERO)
     }
 }
 
@@ -139,29 +146,12 @@ impl<B: Word, S: Shape<B>> Search<'_, B, S> {
             if cell == B::ZERO {
                 continue;
             }
-            let (score, child) = match node.after(self.shape, cell, &on) {
-                Next::Decided(score) => (score, None),
-                Next::Open(next, mover_again) => {
-                    let side_alpha = if mover_again { alpha } else { -alpha - 1 };
-                    let mut known = self.bounds::<ALL>(&next, side_alpha);
-                    let mut key = B::ZERO;
-                    if on.table && on.children_first && !known.answers(side_alpha) {
-                        key = self.key::<ALL>(&next);
-                        known = self.look_up(key, known, side_alpha);
-                    }
-                    let child = Child { node: next, key, known, mover_again };
-                    if !known.answers(side_alpha) {
-                        (0, Some(child))
-                    } else {
-                        let score = known.answer(side_alpha);
-                        (if mover_again { score } else { -score }, None)
-                    }
-                }
-            };
+            let (score, child) = self.look_at::<ALL>(node, cell, alpha);
             let Some(child) = child else {
                 self.counters.nodes += 1;
                 self.counters.leaves += 1;
                 if score > alpha {
+                    self.cut = None;
                     return self.failed_high::<ALL>(key, known, score, nodes_before);
                 }
                 best = best.max(score);
@@ -189,8 +179,9 @@ impl<B: Word, S: Shape<B>> Search<'_, B, S> {
             } else {
                 next += 1;
             }
+            let place = frame + MAX_WIDTH - (order[index] & 255) as usize;
             let Child { node: child, key: mut key_of_child, known: mut known_of_child, mover_again } =
-                self.space.children[frame + MAX_WIDTH - (order[index] & 255) as usize];
+                self.space.children[place];
             let side_alpha = if mover_again { alpha } else { -alpha - 1 };
             if on.table && !on.children_first {
                 key_of_child = self.key::<ALL>(&child);
@@ -234,6 +225,7 @@ impl<B: Word, S: Shape<B>> Search<'_, B, S> {
             }
             let score = if mover_again { score } else { -score };
             if score > alpha {
+                self.cut = Some(place);
                 return self.failed_high::<ALL>(key, known, score, nodes_before);
             }
             best = best.max(score);
@@ -241,6 +233,45 @@ impl<B: Word, S: Shape<B>> Search<'_, B, S> {
         let high = best.min(known.high);
         self.store::<ALL>(key, Bounds::new(known.low, high), nodes_before);
         high
+    }
+
+    /// What is known of a move without a search: its score, or a bound that answers the question, or else the child.
+    #[inline(always)]
+    fn look_at<const ALL: bool>(&mut self, node: &Node<B>, cell: B, alpha: i32) -> (i32, Option<Child<B>>) {
+        let on = self.techniques::<ALL>();
+        let (next, mover_again) = match node.after(self.shape, cell, &on) {
+            Next::Decided(score) => return (score, None),
+            Next::Open(next, mover_again) => (next, mover_again),
+        };
+        let side_alpha = if mover_again { alpha } else { -alpha - 1 };
+        let mut known = self.bounds::<ALL>(&next, side_alpha);
+        let mut key = B::ZERO;
+        if on.table && on.children_first && !known.answers(side_alpha) {
+            key = self.key::<ALL>(&next);
+            known = self.look_up(key, known, side_alpha);
+        }
+        if !known.answers(side_alpha) {
+            return (0, Some(Child { node: next, key, known, mover_again }));
+        }
+        let score = known.answer(side_alpha);
+        (if mover_again { score } else { -score }, None)
+    }
+
+    /// The move by which the root has just failed high. One thread alone knows it.
+    pub fn cutting_move<const ALL: bool>(&mut self, root: &Node<B>, alpha: i32) -> Option<B> {
+        let (on, counters) = (self.techniques::<ALL>(), self.counters);
+        let cells = self.space.columns.map(|column| root.moves & column);
+        let found = cells.into_iter().filter(|&cell| cell != B::ZERO).find(|&cell| match self.cut {
+            None => matches!(self.look_at::<ALL>(root, cell, alpha), (score, None) if score > alpha),
+            Some(place) => {
+                let child = self.space.children[place].node;
+                matches!(root.after(self.shape, cell, &on), Next::Open(next, _)
+                    if (next.own, next.other) == (child.own, child.other))
+            }
+        });
+        // Looking again is bookkeeping.
+        self.counters = counters;
+        found
     }
 
     /// Whether another thread has answered the question of a node on the path, looked up from time to time.

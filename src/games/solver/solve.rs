@@ -22,11 +22,23 @@ pub enum Mode {
     Strong,
 }
 
+impl Mode {
+    /// What scores lie within.
+    fn bounds(self) -> Bounds {
+        match self {
+            Mode::Weak => Bounds::new(-1, 1),
+            Mode::Strong => Bounds::new(-64, 64),
+        }
+    }
+}
+
 /// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// What is known of the score; one number unless the search was stopped.
     pub bounds: Bounds,
+    /// A column, counted from 0, that keeps the score; absent where the score is not known, or several threads searched.
+    pub best: Option<u32>,
     /// What the search did.
     pub counters: Counters,
 }
@@ -69,18 +81,14 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
         self.table.clear();
     }
 
-    /// A position on the solver's board from the stones of the side to move and all stones.
-    pub fn position(&self, own: B, mask: B) -> Position<B, S> {
-        Position { shape: self.shape, own, mask }
+    /// The board's size.
+    pub fn shape(&self) -> S {
+        self.shape
     }
 
     /// The score of a position for the side to move.
     pub fn solve(&mut self, position: &Position<B, S>, mode: Mode, limits: &Limits) -> Answer {
-        let all = match mode {
-            Mode::Weak => Bounds::new(-1, 1),
-            Mode::Strong => Bounds::new(-64, 64),
-        };
-        self.solve_within(position, all, limits)
+        self.solve_within(position, mode.bounds(), limits)
     }
 
     /// The score of a position for the side to move, as far as it lies within bounds; outside, the bound next to it.
@@ -88,14 +96,34 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
         let known = position.bounds();
         if known.within(within).exact().is_some() {
             let counters = Counters { nodes: 1, leaves: 1, ..Counters::default() };
-            return Answer { bounds: known.within(within), counters };
+            return Answer { bounds: known.within(within), best: self.first_move(position), counters };
         }
         let node = Node::new(self.shape, position.own, position.other(), self.techniques.safe_moves);
         self.spaces.iter_mut().for_each(|space| space.counters = Counters::default());
-        let bounds = self.narrow(&node, known, within, limits).within(within);
+        let (bounds, cut) = self.narrow(&node, known, within, limits);
+        let bounds = bounds.within(within);
         let mut counters = Counters::default();
         self.spaces.iter().for_each(|space| counters.add(&space.counters));
-        Answer { bounds, counters }
+        let best = if bounds.low == known.within(within).low {
+            // No question failed high: the score is what every move that does not lose at once keeps.
+            self.first_move(position)
+        } else {
+            cut.map(|cell| self.column_of(cell))
+        };
+        Answer { bounds, best: best.filter(|_| bounds.exact().is_some()), counters }
+    }
+
+    fn column_of(&self, cell: B) -> u32 {
+        cell.zeros_below() / (self.shape.height() + 1)
+    }
+
+    /// A win in one, or else a move that does not lose at once if there is one, the most central one.
+    fn first_move(&self, position: &Position<B, S>) -> Option<u32> {
+        let node = Node::new(self.shape, position.own, position.other(), true);
+        let playable = self.shape.playable(position.mask);
+        let sets = [node.own_wins & playable, node.moves, playable];
+        let first = sets.into_iter().find(|&set| set != B::ZERO)?;
+        self.spaces[0].first_of(first).map(|cell| self.column_of(cell))
     }
 
     /// The scores of all moves, in the order of their columns, and what finding them took.
@@ -126,13 +154,13 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
         (answers, counters)
     }
 
-    /// Searches once more without a table, whether the score really lies within these bounds; none if stopped before it was
-    /// known.
-    pub fn verify(&self, position: &Position<B, S>, claimed: Bounds, limits: &Limits) -> Option<bool> {
+    /// Searches once more without a table, whether the score, as far as the mode tells it, really lies within these bounds;
+    /// none if stopped before it was known.
+    pub fn verify(&self, position: &Position<B, S>, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool> {
         let techniques = Techniques { table: false, ..self.techniques };
         let mut plain = Solver::new(self.shape, techniques, Table::<S>::SMALLEST_BYTES);
         // Two questions are enough: is it less, is it more?
-        let within = Bounds::new(claimed.low - 1, claimed.high + 1);
+        let within = Bounds::new(claimed.low - 1, claimed.high + 1).within(mode.bounds());
         let found = plain.solve_within(position, within, limits).bounds;
         if found.low >= claimed.low && found.high <= claimed.high {
             Some(true)
@@ -143,29 +171,30 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
         }
     }
 
-    /// Asks until as much of the score is known as lies within bounds.
-    fn narrow(&mut self, node: &Node<B>, mut known: Bounds, within: Bounds, limits: &Limits) -> Bounds {
+    /// Asks until as much of the score is known as lies within bounds. Answers the move too that reached the lower bound.
+    fn narrow(&mut self, node: &Node<B>, mut known: Bounds, within: Bounds, limits: &Limits) -> (Bounds, Option<B>) {
+        let mut best = None;
         let share = limits.nodes.map(|nodes| nodes.div_ceil(self.spaces.len() as u64));
         let watch = Watch::start(&Limits { nodes: share, ..*limits });
         let ask = if self.techniques == Techniques::ALL { Self::ask::<true> } else { Self::ask::<false> };
         loop {
             let Bounds { low, high } = known.within(within);
             if low == high {
-                return known;
+                return (known, best);
             }
             let alpha = question(self.techniques.probing, low, high);
             match ask(self, node, known, alpha, &watch) {
-                Reply::Score(score) if score > alpha => known.low = score,
-                Reply::Score(score) => known.high = score,
+                Reply::Score(score, cut) if score > alpha => (known.low, best) = (score, cut),
+                Reply::Score(score, _) => known.high = score,
                 // What has been found is in the table; the question is put again.
                 Reply::TableFull => self.table.grow(),
-                Reply::Stopped => return known,
+                Reply::Stopped => return (known, best),
             }
         }
     }
 
     /// Puts one question to all threads.
-    fn ask<const ALL: bool>(&mut self, node: &Node<B>, known: Bounds, alpha: i32, watch: &Watch) -> Reply {
+    fn ask<const ALL: bool>(&mut self, node: &Node<B>, known: Bounds, alpha: i32, watch: &Watch) -> Reply<B> {
         let Solver { shape, techniques, table, spaces } = self;
         let growth_due = table.growth_due() / spaces.len() as u64;
         let run = |space: &mut Space<B>, watch: Watch, busy: Option<&Busy>| {
@@ -180,16 +209,19 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
                 abandoned_to: None,
                 next_look: 0,
                 watch,
+                cut: None,
                 halted: false,
                 counters,
                 space,
             };
             let key = search.key::<ALL>(node);
             let score = search.search::<ALL>(node, key, known, alpha, 0);
+            let alone = busy.is_none() && !search.halted && score > alpha;
+            let cut = if alone { search.cutting_move::<ALL>(node, alpha) } else { None };
             let (halted, counters) = (search.halted, search.counters);
             space.counters = counters;
             match halted {
-                false => Reply::Score(score),
+                false => Reply::Score(score, cut),
                 true if counters.table_stores >= growth_due => Reply::TableFull,
                 true => Reply::Stopped,
             }
@@ -218,13 +250,13 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
 
 /// What came of a question, the best last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reply {
+enum Reply<B> {
     /// A limit was reached.
     Stopped,
     /// The table has to grow first.
     TableFull,
-    /// A bound that answers it.
-    Score(i32),
+    /// A bound that answers it, and the move that reaches it.
+    Score(i32, Option<B>),
 }
 
 /// Scores within this distance of a draw are asked for one by one.
@@ -244,5 +276,47 @@ fn question(probing: Probing, low: i32, high: i32) -> i32 {
         Probing::Steps if low >= 0 => low,
         Probing::Steps if high <= 0 => high - 1,
         Probing::Steps => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Usual;
+    use super::*;
+
+    #[test]
+    fn a_wrong_entry_does_not_survive_verification() {
+        let moves = "4444443265".bytes().map(|digit| u32::from(digit - b'1'));
+        let position = Position::after(Usual::default(), moves).unwrap();
+        let mut solver = Solver::new(Usual::default(), Techniques::ALL, 1 << 24);
+        let right = solver.solve(&position, Mode::Strong, &Limits::default()).bounds;
+        assert_eq!(solver.verify(&position, Mode::Strong, right, &Limits::default()), Some(true));
+        // The table now says of every child that has one that it is lost for the side to move there.
+        solver.clear();
+        let node = Node::new(solver.shape, position.own, position.other(), true);
+        let mut planted = 0;
+        for column in 0..7 {
+            let cell = node.moves & solver.shape.column(column);
+            if cell == 0 {
+                continue;
+            }
+            if let super::super::node::Next::Open(child, false) = node.after(solver.shape, cell, &solver.techniques) {
+                let mut number = child.number(solver.shape, false);
+                if child.stones <= solver.techniques.mirror_stones {
+                    number = number.min(solver.shape.mirrored(number));
+                }
+                solver.table.store(number.scramble(solver.shape.bits()), Bounds::new(-9, -9), 1 << 20);
+                planted += 1;
+            }
+        }
+        assert!(planted > 0);
+        let wrong = solver.solve(&position, Mode::Strong, &Limits::default()).bounds;
+        assert_ne!(wrong, right, "the planted entries are used");
+        assert_eq!(solver.verify(&position, Mode::Strong, wrong, &Limits::default()), Some(false));
+        let weakly = Bounds::new(wrong.low.signum(), wrong.high.signum());
+        let agrees = weakly.exact() == right.exact().map(i32::signum);
+        assert_eq!(solver.verify(&position, Mode::Weak, weakly, &Limits::default()), Some(agrees));
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        assert_eq!(solver.verify(&position, Mode::Strong, right, &limits), None);
     }
 }
