@@ -36,6 +36,11 @@ pub fn depth(text: &str) -> Result<u32, String> {
     whole(text, 1, 500).map(|depth| depth as u32)
 }
 
+/// Stones on the board.
+pub fn plies(text: &str) -> Result<u32, String> {
+    whole(text, 0, 483).map(|plies| plies as u32)
+}
+
 /// A seed; specifications, which are TOML, hold it too, so that it ends where their integers end.
 pub fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, i64::MAX as u64)

@@ -7,6 +7,7 @@
 
 pub mod analyze;
 pub mod arguments;
+mod book;
 pub mod compare;
 pub mod completions;
 pub mod dry_run;

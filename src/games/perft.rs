@@ -104,6 +104,25 @@ pub(super) fn each_position<P: Position>(
     }
 }
 
+/// The positions that go on after so many plies from the empty board, one of each set of images: key by [`Symmetry::key`] and
+/// the moves that lead there, neighbours in the tree side by side.
+///
+/// Fails if there are more than `limit` positions up to there.
+pub fn positions_at<P: Position>(
+    start: &P,
+    plies: u32,
+    symmetry: &Symmetry,
+    limit: usize,
+) -> Result<Vec<(u64, Box<[Move]>)>> {
+    let mut found = Vec::new();
+    each_position(start, plies, Some(symmetry), limit, |position, moves| {
+        if position.ply() == plies && position.outcome().is_none() {
+            found.push((symmetry.key(position), moves.into()));
+        }
+    })?;
+    Ok(found)
+}
+
 struct Walk<'a, F> {
     seen: HashSet<u64>,
     symmetry: Option<&'a Symmetry>,

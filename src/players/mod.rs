@@ -4,12 +4,13 @@
 //!   [`documents`] holds the systems of the four source documents;
 //! * [`spec`] reads, checks, changes and prints a player's text; [`settings`] says which keys an algorithm has;
 //! * [`random`], [`rules`], [`greedy`], [`recursion`] and [`solver`] are the players that do not run on the search body;
-//! * [`exact`] knows how a position ends, for any game;
+//! * [`exact`] knows how a position ends, for any game; [`book`] keeps such scores in a file;
 //! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
 //!
 //! Adding a player is one entry of the registry. What is new in it, a search technique or an evaluator, lives elsewhere.
 
+pub mod book;
 pub mod difficulty;
 pub mod documents;
 pub mod exact;

@@ -79,3 +79,35 @@ fn a_match_that_is_stopped_keeps_its_games_and_goes_on() {
         assert!(files(&path) == files(&whole), "after {signal} the files differ from those of an undisturbed run");
     }
 }
+
+#[test]
+fn a_book_that_is_stopped_keeps_its_scores_and_goes_on() {
+    let folder = Folder::new("book-signals");
+    fs::create_dir_all(&folder.0).unwrap();
+    let make = |path: &Path| {
+        let mut command = mnklab(&["solve", "connect4:5x5", "--plies", "8", "--table-bytes", "65536", "--make-book"]);
+        command.arg(path);
+        command
+    };
+    let whole = folder.0.join("whole");
+    assert_eq!(ended(started(make(&whole))).status.code(), Some(0));
+    let whole = fs::read(whole).unwrap();
+    // The last eight bytes are the checksum; a score that is not known is the byte 128.
+    let open =
+        |bytes: &[u8]| bytes[..bytes.len().saturating_sub(8)].iter().rev().take(500).filter(|&&b| b == 128).count();
+    let path = folder.0.join("stopped");
+    let mut child = started(make(&path));
+    while fs::read(&path).map_or(500, |bytes| open(&bytes)) == 500 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    send("-INT", &child);
+    let output = ended(child);
+    let said = text(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 130)), "{said}");
+    if output.status.code() == Some(130) {
+        assert!(said.contains("incomplete; continue with: "), "{said}");
+        assert_ne!(fs::read(&path).unwrap(), whole);
+    }
+    assert_eq!(ended(started(make(&path))).status.code(), Some(0));
+    assert!(fs::read(&path).unwrap() == whole);
+}
