@@ -12,6 +12,7 @@ use super::output::Output;
 use super::plot::{language, warn_of_boxes};
 use super::repro::CLAIMS_CSV;
 use crate::report::figures::source::Sources;
+use crate::report::group_report::members;
 use crate::report::markdown;
 use crate::report::theme::Theme;
 use crate::report::words::Lang;
@@ -24,10 +25,11 @@ pub enum Format {
     Md,
 }
 
-/// Draws a result folder's figures and writes its report: of one experiment, or of the claims that repro judged.
+/// Draws a result folder's figures and writes its report: of one experiment, of all that one command ran, or of the claims
+/// that repro judged.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// The result folder.
+    /// The result folder, or the folder of several.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Form of the report.
@@ -46,10 +48,15 @@ impl Report {
     pub fn run(&self, common: &Common, output: &mut Output) -> Outcome {
         common.writes_nothing("report")?;
         let theme = Theme::with_font(self.lang, self.font.as_deref()).context("--font").or_usage()?;
+        let claims = self.folder.join(CLAIMS_CSV).is_file();
+        let members = if claims || !self.folder.is_dir() { Vec::new() } else { members(&self.folder).or_usage()? };
         // What is no result folder is a wrong input, told before anything is written.
-        Sources::open(std::slice::from_ref(&self.folder)).or_usage()?;
-        let path = if self.folder.join(CLAIMS_CSV).is_file() {
+        let folders = if members.is_empty() { std::slice::from_ref(&self.folder) } else { &members[..] };
+        Sources::open(folders).or_usage()?;
+        let path = if claims {
             markdown::repro_report(&self.folder, &theme).or_by_cause()?
+        } else if !members.is_empty() {
+            markdown::group_report(&self.folder, &members, &theme).or_by_cause()?
         } else {
             markdown::experiment_report(&self.folder, &theme).or_by_cause()?
         };

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::records::atomic;
 use crate::report::document::{Block, Document, Table};
 use crate::report::theme::Theme;
-use crate::report::{claims_report, experiment_report as experiment};
+use crate::report::{claims_report, experiment_report as experiment, group_report as group};
 
 /// The file's name in a result folder.
 pub const FILE_NAME: &str = "report.md";
@@ -27,6 +27,15 @@ pub fn experiment_report(folder: &Path, theme: &Theme) -> Result<PathBuf> {
 /// If `claims.csv` or a file of an experiment cannot be read, or a file cannot be written.
 pub fn repro_report(folder: &Path, theme: &Theme) -> Result<PathBuf> {
     write(folder, &claims_report::document(folder, theme)?)
+}
+
+/// Draws the figures of the experiments of a folder, its members, and writes the `report.md` of them all; returns where that
+/// is.
+///
+/// # Errors
+/// If a file of an experiment cannot be read, or a file cannot be written.
+pub fn group_report(folder: &Path, members: &[PathBuf], theme: &Theme) -> Result<PathBuf> {
+    write(folder, &group::document(folder, members, theme)?)
 }
 
 fn write(folder: &Path, document: &Document) -> Result<PathBuf> {

@@ -21,6 +21,7 @@ mod figure_tests;
 pub mod figures;
 pub mod fonts;
 mod frame;
+pub mod group_report;
 pub mod heat_map;
 pub mod interval_chart;
 pub mod ladder;
