@@ -1,36 +1,85 @@
 //! The Connect Four solver beside the crate `connect-four-ai`, exact scores without a book, tables cleared before each
 //! position, on one thread: `cargo bench --bench solver --features peers`.
 //!
-//! The sets are made as Pons made his: random play, sorted by stones played and moves left. A position is solved by both
-//! sides in turn; a score that differs ends the run. Printed are means per position and the ratio of times (below 1: less
-//! time than the crate). `MNKLAB_EMPTY=1` solves the empty board as well, with a table of 1 GB.
+//! The sets are made as Pons made his: random play, sorted by stones played and moves left, nothing left out for being
+//! hard. A position is solved by both sides in turn; a score that differs ends the run. Printed are means per position and
+//! the ratio of times (below 1: less time than the crate). A word after `--` chooses the sets whose name holds it;
+//! `MNKLAB_POSITIONS=N` makes sets of N positions; `MNKLAB_SET=FILE` takes the positions of a file instead, moves and score
+//! a line; `MNKLAB_EMPTY=1` solves the empty board as well, with a table of 1 GB.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use connect_four_ai::{Position as TheirPosition, Solver as TheirSolver};
 use mnklab::base::Limits;
 use mnklab::base::rng::Rng;
-use mnklab::games::solver::{Mode, Position, Solver, Techniques, Usual};
+use mnklab::games::solver::{Bounds, Mode, Position, Solver, Techniques, Usual};
 
 type Board = Position<u64, Usual>;
 
 /// Bytes of our table: as many as the crate's has.
 const TABLE_BYTES: u64 = 64 << 20;
 
-/// A set: its name, stones played, moves left, positions, nodes after which a candidate is left out, and the ratio that is
-/// aimed at. The limit keeps the making of a set short; it leaves out the hardest positions, which favours neither side
-/// knowingly, but was found with our solver.
-struct Set(&'static str, std::ops::Range<u32>, std::ops::Range<u32>, usize, u64, f64);
+/// A set: its name, stones played, moves left, positions, and the ratio that is aimed at.
+struct Set(&'static str, Range<u32>, Range<u32>, usize, f64);
 
 const SETS: [Set; 6] = [
-    Set("End-Easy", 29..42, 1..14, 1000, 1_000_000, 0.65),
-    Set("Middle-Easy", 14..29, 1..14, 1000, 1_000_000, 0.65),
-    Set("Middle-Medium", 14..29, 14..29, 200, 20_000_000, 0.45),
-    Set("Begin-Easy", 4..14, 1..14, 200, 1_000_000, 0.80),
-    Set("Begin-Medium", 6..14, 14..29, 10, 20_000_000, 0.60),
-    Set("Begin-Hard", 6..14, 29..43, 3, 60_000_000, 0.40),
+    Set("End-Easy", 29..42, 1..14, 1000, 0.65),
+    Set("Middle-Easy", 15..29, 1..14, 1000, 0.65),
+    Set("Middle-Medium", 15..29, 14..28, 1000, 0.45),
+    Set("Begin-Easy", 4..15, 1..14, 1000, 0.80),
+    Set("Begin-Medium", 4..15, 14..28, 100, 0.60),
+    Set("Begin-Hard", 4..15, 28..43, 20, 0.40),
 ];
+
+/// Both solvers on the same positions.
+struct Race {
+    ours: Solver<u64, Usual>,
+    theirs: TheirSolver,
+    our_time: Duration,
+    their_time: Duration,
+    nodes: u64,
+    positions: u32,
+}
+
+impl Race {
+    fn new() -> Race {
+        let ours = Solver::new(Usual::default(), Techniques::ALL, TABLE_BYTES);
+        let [our_time, their_time] = [Duration::ZERO; 2];
+        Race { ours, theirs: TheirSolver::empty(), our_time, their_time, nodes: 0, positions: 0 }
+    }
+
+    /// Our score of a position, counted if it is `wanted`: then the other side has its turn.
+    fn run(&mut self, moves: &str, position: &Board, wanted: impl Fn(i32) -> bool) -> bool {
+        let started = Instant::now();
+        self.ours.clear();
+        let answer = self.ours.solve(position, Mode::Strong, &Limits::default());
+        let our_time = started.elapsed();
+        let score = answer.bounds.exact().expect("a score without a limit");
+        if !wanted(score) {
+            return false;
+        }
+        let their_position = TheirPosition::from_moves(moves).expect("a position");
+        let started = Instant::now();
+        self.theirs.reset();
+        let their_score = i32::from(self.theirs.solve(&their_position));
+        self.their_time += started.elapsed();
+        assert_eq!(score, their_score, "{moves}");
+        self.our_time += our_time;
+        self.nodes += answer.counters.nodes;
+        self.positions += 1;
+        true
+    }
+
+    fn print(&self, name: &str, goal: &str) {
+        let mean = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(self.positions);
+        let ratio = self.our_time.as_secs_f64() / self.their_time.as_secs_f64();
+        let (count, nodes) = (self.positions, self.nodes / u64::from(self.positions.max(1)));
+        let [ours, theirs] = [mean(self.our_time), mean(self.their_time)];
+        println!("{name:<14} {count:>5} {nodes:>10} {ours:>12.1} {theirs:>12.1} {ratio:>7.2}  {goal}");
+    }
+}
 
 fn main() {
     let filter = std::env::args().skip(1).find(|word| !word.starts_with("--"));
@@ -38,31 +87,32 @@ fn main() {
         "{:<14} {:>5} {:>10} {:>12} {:>12} {:>7}  {:>7}",
         "set", "n", "nodes", "our us", "their us", "ratio", "goal"
     );
-    let mut ours: Solver<u64, Usual> = Solver::new(Usual::default(), Techniques::ALL, TABLE_BYTES);
-    let mut theirs = TheirSolver::empty();
-    for Set(name, stones, left, count, most_nodes, goal) in &SETS {
+    if let Some(file) = std::env::var_os("MNKLAB_SET") {
+        let text = std::fs::read_to_string(&file).expect("a file that can be read");
+        let mut race = Race::new();
+        for line in text.lines() {
+            let (moves, score) = line.split_once(' ').expect("moves and a score");
+            let columns = moves.bytes().map(|digit| u32::from(digit.wrapping_sub(b'1')));
+            let position = Position::after(Usual::default(), columns).expect("a position");
+            let score: i32 = score.trim().parse().expect("a score");
+            assert!(race.run(moves, &position, |found| found == score), "{line}: another score");
+        }
+        return race.print(&file.to_string_lossy(), "");
+    }
+    let asked: Option<usize> = std::env::var("MNKLAB_POSITIONS").ok().map(|text| text.parse().expect("a number"));
+    for Set(name, stones, left, count, goal) in &SETS {
         if filter.as_ref().is_some_and(|filter| !name.contains(filter.as_str())) {
             continue;
         }
-        let (mut our_time, mut their_time, mut nodes) = (Duration::ZERO, Duration::ZERO, 0);
-        for (moves, position) in positions(&mut ours, stones, left, *count, *most_nodes) {
-            let started = Instant::now();
-            ours.clear();
-            let answer = ours.solve(&position, Mode::Strong, &Limits::default());
-            our_time += started.elapsed();
-            nodes += answer.counters.nodes;
-            let their_position = TheirPosition::from_moves(&moves).expect("a position");
-            let started = Instant::now();
-            theirs.reset();
-            let score = i32::from(theirs.solve(&their_position));
-            their_time += started.elapsed();
-            assert_eq!(answer.bounds.exact(), Some(score), "{name}: {moves}");
+        let (mut race, mut rng, mut seen) = (Race::new(), Rng::new(7), HashSet::new());
+        while (race.positions as usize) < asked.unwrap_or(*count) {
+            let wanted = stones.start + rng.below(stones.end - stones.start);
+            let Some((moves, position)) = random_position(&mut rng, wanted) else { continue };
+            if seen.insert((position.own, position.mask)) && may_end_within(&mut race.ours, &position, left.end) {
+                race.run(&moves, &position, |score| left.contains(&moves_left(wanted, score)));
+            }
         }
-        let mean = |time: Duration| time.as_secs_f64() * 1e6 / *count as f64;
-        let ratio = our_time.as_secs_f64() / their_time.as_secs_f64();
-        let (ours, theirs) = (mean(our_time), mean(their_time));
-        let nodes = nodes / *count as u64;
-        println!("{name:<14} {count:>5} {nodes:>10} {ours:>12.1} {theirs:>12.1} {ratio:>7.2}  <= {goal:.2}");
+        race.print(name, &format!("<= {goal:.2}"));
     }
     if std::env::var_os("MNKLAB_EMPTY").is_some() {
         for threads in [1, 2] {
@@ -79,30 +129,19 @@ fn main() {
     }
 }
 
-/// Distinct positions of random play with so many stones and so many moves left under best play, with their moves.
-fn positions(
-    solver: &mut Solver<u64, Usual>,
-    stones: &std::ops::Range<u32>,
-    left: &std::ops::Range<u32>,
-    count: usize,
-    most_nodes: u64,
-) -> Vec<(String, Board)> {
-    let mut rng = Rng::new(7);
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    while found.len() < count {
-        let wanted = stones.start + rng.below(stones.end - stones.start);
-        let Some((moves, position)) = random_position(&mut rng, wanted) else { continue };
-        if !seen.insert((position.own, position.mask)) {
-            continue;
-        }
-        solver.clear();
-        let limits = Limits { nodes: Some(most_nodes), ..Limits::default() };
-        let Some(score) = solver.solve(&position, Mode::Strong, &limits).bounds.exact() else { continue };
-        if left.contains(&moves_left(wanted, score)) {
-            found.push((moves, position));
-        }
+/// Whether a position's game ends in fewer moves than this. Early ends are cheap to refute, so that the few positions of an
+/// easy set are found without solving all the others.
+fn may_end_within(solver: &mut Solver<u64, Usual>, position: &Board, end: u32) -> bool {
+    let stones = position.stones();
+    if end > 42 - stones {
+        return true;
     }
-    found
+    // The lowest winning score and the highest losing one that are so near.
+    let most = (43 - stones as i32) / 2;
+    let near = |sign: i32| (1..=most).map(|score| sign * score).find(|&score| moves_left(stones, score) < end);
+    let (win, loss) = (near(1).unwrap_or(most + 1), near(-1).unwrap_or(-most - 1));
+    let found = solver.solve_within(position, Bounds::new(loss, win), &Limits::default()).bounds;
+    found.low == win || found.high == loss
 }
 
 /// A random game that is not over after so many stones.
