@@ -1,7 +1,9 @@
 //! Proof-number search: win, draw or loss proved by a best-first search for the smallest proof.
 //!
 //! * [`tree`] is the original (Allis, van der Meulen, van den Herik 1994), with the tree in memory;
-//! * [`depth_first`] is df-pn (Nagai 2002), with a table in place of the tree and the threshold of Pawlewicz and Lew (2007).
+//! * [`depth_first`] is df-pn (Nagai 2002), with a table in place of the tree and the threshold of Pawlewicz and Lew (2007);
+//! * [`question`] is the position under search: its moves and what is known behind them; [`lines`] what the lines that a side
+//!   may still complete prove without a search (Erdős and Selfridge 1973).
 //!
 //! Both answer one question, whether a side wins. A search asks it for the side to move and, where that is disproved, for
 //! the other side; a position that neither side wins is drawn. What a limit leaves open has no value: nothing is guessed.
