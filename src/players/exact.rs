@@ -6,7 +6,7 @@
 use anyhow::{Result, anyhow};
 
 use crate::base::score::{WIN, is_decided};
-use crate::base::{self, Counters, Limits, Move, Outcome, Position, Root, Searcher};
+use crate::base::{self, Answer, Counters, Limits, Move, Outcome, Position, Root, Searcher};
 use crate::eval::zero::Zero;
 use crate::games::solver::{self, AnySize, Bounds, Mode, Shape, Solver, Techniques, Usual, Word, win_score};
 use crate::search::{self, Config};
@@ -23,6 +23,26 @@ pub trait Exact<P: Position>: Send {
     /// Searches once more without a table, whether the score really lies within these bounds; none if a limit was reached
     /// before it was known.
     fn verify(&mut self, position: &P, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool>;
+
+    /// A best move in strong mode, which wins soonest or resists longest, the first in the order of the game's moves where several
+    /// do; none if a limit was reached, which holds for each move by itself. The position must not be over.
+    fn best_move(&mut self, position: &P, limits: &Limits) -> Option<Move> {
+        let mut best: Option<(Move, i32)> = None;
+        for mv in position.moves() {
+            let mut child = position.clone();
+            child.play(mv);
+            let score = match child.outcome() {
+                Some(Outcome::Draw) => 0,
+                // Nothing ends sooner.
+                Some(Outcome::Win(_)) => return Some(mv),
+                None => self.solve(&child, Mode::Strong, limits).0.negated().exact()?,
+            };
+            if best.is_none_or(|(_, known)| score > known) {
+                best = Some((mv, score));
+            }
+        }
+        best.map(|(mv, _)| mv)
+    }
 
     /// What is known of the score of every move, for the side that plays it. The limits hold for all moves together.
     fn solve_moves(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Vec<(Move, Bounds)>, Counters) {
@@ -69,6 +89,19 @@ pub fn exact<P: Position>(start: &P, table_bytes: u64, threads: usize) -> Result
     reserve(table_bytes, 1)?;
     let making = MakeExact { table_bytes, threads, position: std::marker::PhantomData };
     Ok(on_board(&start.shape(), making).unwrap_or_else(|| Box::new(FullSearch::new(table_bytes))))
+}
+
+/// The stones from a position on until the game ends by perfect play, the last one included; none for a draw. `score` is that of
+/// [`Mode::Strong`] for the side to move.
+pub fn plies_to_end<P: Position>(position: &P, score: i32) -> Option<u32> {
+    // The side to move wins with the first, third, .. stone from here, the other one with the second, fourth, ..
+    let first = match score {
+        0 => return None,
+        1.. => 1,
+        _ => 2,
+    };
+    let empty = (position.shape().cells() as u32).saturating_sub(position.ply());
+    (first..=empty).step_by(2).find(|&plies| score_of_win(position, plies) == score.abs())
 }
 
 struct MakeExact<P> {
@@ -179,10 +212,9 @@ impl<P: Position> FullSearch<P> {
         config.table.symmetry = table_bytes.is_some();
         config
     }
-}
 
-impl<P: Position> Exact<P> for FullSearch<P> {
-    fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+    /// What is known of the score, and the answer that tells it.
+    fn search(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Answer) {
         let mut searcher = match self.searcher.take() {
             Some((kept, searcher)) if kept == mode => searcher,
             _ => search::build(&FullSearch::<P>::config(Some(self.table_bytes), mode), Zero),
@@ -191,8 +223,25 @@ impl<P: Position> Exact<P> for FullSearch<P> {
         self.searcher = Some((mode, searcher));
         found
     }
+}
 
-    fn clear(&mut self) {}
+impl<P: Position> Exact<P> for FullSearch<P> {
+    fn solve(&mut self, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+        let (bounds, answer) = self.search(position, mode, limits);
+        (bounds, answer.counters)
+    }
+
+    fn best_move(&mut self, position: &P, limits: &Limits) -> Option<Move> {
+        // The search knows its move, and may know it without the values of the others.
+        let (bounds, answer) = self.search(position, Mode::Strong, limits);
+        bounds.exact().and(answer.best)
+    }
+
+    fn clear(&mut self) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.new_game(0);
+        }
+    }
 
     fn verify(&mut self, position: &P, mode: Mode, claimed: Bounds, limits: &Limits) -> Option<bool> {
         let mut plain = search::build(&FullSearch::<P>::config(None, mode), Zero);
@@ -202,7 +251,7 @@ impl<P: Position> Exact<P> for FullSearch<P> {
 }
 
 /// What a search to the end tells of the score.
-fn ask<P: Position>(searcher: &mut dyn Searcher<P>, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Counters) {
+fn ask<P: Position>(searcher: &mut dyn Searcher<P>, position: &P, mode: Mode, limits: &Limits) -> (Bounds, Answer) {
     let answer = searcher.search(&Root { position: position.clone(), last: None }, limits);
     let empty = position.shape().cells() as u32 - position.ply();
     let most = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
@@ -216,7 +265,7 @@ fn ask<P: Position>(searcher: &mut dyn Searcher<P>, position: &P, mode: Mode, li
         Some(_) if answer.completed_depth_plies >= empty => Bounds::new(0, 0),
         _ => Bounds::new(-most, most),
     };
-    (bounds, answer.counters)
+    (bounds, answer)
 }
 
 #[cfg(test)]
