@@ -2,9 +2,12 @@
 
 use anyhow::Result;
 
-use crate::base::{Position, Seat};
+use crate::base::{Limits, Outcome, Position, Seat};
+use crate::games::notation::read_position;
 use crate::games::perft::{GameCounts, count_games, distinct_positions, perft};
+use crate::games::solver::{Mode, win_score};
 use crate::games::symmetry::Symmetry;
+use crate::players::exact::exact;
 use crate::records::clock::Stopwatch;
 use crate::records::rows::{FactRow, JobRecord};
 use crate::spec::Plan;
@@ -15,6 +18,9 @@ const MOST_POSITIONS: usize = 10_000_000;
 
 /// Most nodes that are walked to count games.
 const MOST_NODES: u64 = 2_000_000_000;
+
+/// The solver's table: a position of few stones fills it.
+const TABLE_BYTES: u64 = 256 << 20;
 
 /// Runs the job.
 ///
@@ -58,6 +64,8 @@ fn count<P: Position>(start: &P, quantity: &Quantity) -> Result<f64> {
         }
         Quantity::MinimaxNodes => games(|counts| counts.nodes),
         Quantity::Perft(plies) => Ok(perft(&mut start.clone(), *plies) as f64),
+        Quantity::MoveScore(moves) => move_score(start, moves, Mode::Strong),
+        Quantity::MoveOutcome(moves) => move_score(start, moves, Mode::Weak),
         Quantity::Cells => Ok(f64::from(cells)),
         Quantity::Power(base, exponent) => finite(base.powf(*exponent)),
         Quantity::Log10Power(base, exponent) => finite(exponent * base.log10()),
@@ -66,6 +74,22 @@ fn count<P: Position>(start: &P, quantity: &Quantity) -> Result<f64> {
         Quantity::Factorial(n) => finite((1..=*n).map(f64::from).product()),
         Quantity::Ln(a) => finite(a.ln()),
     }
+}
+
+/// The exact score after moves, for the side that made the last one.
+fn move_score<P: Position>(start: &P, moves: &str, mode: Mode) -> Result<f64> {
+    let (root, _) = read_position(start, moves)?;
+    let score = match root.position.outcome() {
+        Some(Outcome::Draw) => 0,
+        Some(Outcome::Win(_)) if mode == Mode::Weak => 1,
+        Some(Outcome::Win(_)) => win_score(start.shape().cells() as u32, root.position.ply()),
+        None => {
+            let (bounds, _) = exact(start, TABLE_BYTES, 1)?.solve(&root.position, mode, &Limits::default());
+            anyhow::ensure!(bounds.low == bounds.high, "it was abandoned");
+            -bounds.low
+        }
+    };
+    Ok(f64::from(score))
 }
 
 fn finite(value: f64) -> Result<f64> {

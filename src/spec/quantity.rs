@@ -28,6 +28,10 @@ pub enum Quantity {
     MinimaxNodes,
     /// Sequences of exactly so many moves; finished games are not continued.
     Perft(u32),
+    /// The exact score after these moves from the empty board, for the side that made the last of them.
+    MoveScore(String),
+    /// The same as 1, 0 or -1: won, drawn or lost.
+    MoveOutcome(String),
     /// Cells of the board.
     Cells,
     /// Base to the power of an exponent.
@@ -45,7 +49,7 @@ pub enum Quantity {
 }
 
 /// Name, arguments and meaning of every quantity.
-pub const QUANTITIES: [(&str, &str, &str); 17] = [
+pub const QUANTITIES: [(&str, &str, &str); 19] = [
     ("positions", "", "positions that can arise, finished ones included"),
     ("positions_up_to_symmetry", "", "the same, images under a symmetry of the board counted once"),
     ("positions_at", "PLIES", "positions with exactly so many stones"),
@@ -56,6 +60,8 @@ pub const QUANTITIES: [(&str, &str, &str); 17] = [
     ("games_of_length", "PLIES", "games of exactly so many plies"),
     ("minimax_nodes", "", "nodes of the whole tree, the root included: what plain minimax visits"),
     ("perft", "PLIES", "sequences of exactly so many moves; finished games are not continued"),
+    ("move_score", "MOVES", "exact score after these moves, for the side that made the last of them"),
+    ("move_outcome", "MOVES", "the same as 1, 0 or -1: won, drawn or lost"),
     ("cells", "", "cells of the board"),
     ("power", "BASE,EXPONENT", "base to the power of an exponent"),
     ("log10_power", "BASE,EXPONENT", "decimal logarithm of base to the power of an exponent"),
@@ -78,6 +84,13 @@ impl FromStr for Quantity {
         };
         let expected = if form.is_empty() { name.to_string() } else { format!("{name}:{form}") };
         let fault = || format!("expected {expected}, found '{}'", text.trim());
+        if let ("move_score" | "move_outcome", moves) = (name, arguments.trim()) {
+            if moves.is_empty() || !moves.chars().all(|c| c.is_ascii_alphanumeric()) {
+                return Err(fault());
+            }
+            let make = if name == "move_score" { Quantity::MoveScore } else { Quantity::MoveOutcome };
+            return Ok(make(moves.to_string()));
+        }
         let numbers: Vec<f64> = if arguments.trim().is_empty() {
             Vec::new()
         } else {
@@ -124,6 +137,8 @@ impl fmt::Display for Quantity {
             Quantity::GamesOfLength(plies) => write!(f, "games_of_length:{plies}"),
             Quantity::MinimaxNodes => f.write_str("minimax_nodes"),
             Quantity::Perft(plies) => write!(f, "perft:{plies}"),
+            Quantity::MoveScore(moves) => write!(f, "move_score:{moves}"),
+            Quantity::MoveOutcome(moves) => write!(f, "move_outcome:{moves}"),
             Quantity::Cells => f.write_str("cells"),
             Quantity::Power(base, exponent) => write!(f, "power:{base},{exponent}"),
             Quantity::Log10Power(base, exponent) => write!(f, "log10_power:{base},{exponent}"),
@@ -155,6 +170,8 @@ mod tests {
             "games_of_length:5",
             "minimax_nodes",
             "perft:8",
+            "move_score:4",
+            "move_outcome:h8i9",
             "cells",
             "power:15,7",
             "log10_power:3,225",
@@ -165,13 +182,15 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Quantity>().unwrap().to_string(), text);
         }
-        assert_eq!(QUANTITIES.len(), 17);
+        assert_eq!(QUANTITIES.len(), 19);
     }
 
     #[test]
     fn faults_are_named() {
         for (text, part) in [
             ("position", "did you mean 'positions'?"),
+            ("move_score", "expected move_score:MOVES"),
+            ("move_outcome:4,4", "expected move_outcome:MOVES"),
             ("perft", "expected perft:PLIES"),
             ("perft:-1", "whole number from 0"),
             ("perft:1.5", "whole number from 0"),
