@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use super::atomic::Pending;
 use super::ledger::Ledger;
 use super::ledger::line::initial;
-use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 use crate::base::pipeline::in_order;
 
 /// The byte order mark that makes spreadsheets read UTF-8.
@@ -31,6 +31,8 @@ pub struct Derived {
     pub moves: u64,
     /// Rows of facts.csv.
     pub facts: u64,
+    /// Rows of truth.csv.
+    pub truth: u64,
     /// Rows of timings.csv.
     pub timings: u64,
 }
@@ -54,6 +56,7 @@ pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_c
         Table::new::<GameRow>(folder),
         Table::new::<MoveRow>(folder),
         Table::new::<FactRow>(folder),
+        Table::new::<TruthRow>(folder),
         Table::new::<TimingRow>(folder),
     ];
     let initials = tables.each_ref().map(|table| table.initial);
@@ -65,7 +68,7 @@ pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_c
         |start| copied(ledger, start..start.saturating_add(step).min(job_count), &initials),
         |chunk| add(&mut tables, &chunk?, byte_order_mark),
     )?;
-    let [searches, games, moves, facts, timings] = tables.each_ref().map(|table| table.rows);
+    let [searches, games, moves, facts, truth, timings] = tables.each_ref().map(|table| table.rows);
     // All are complete before the first takes its place.
     for table in tables {
         match table.pending {
@@ -73,11 +76,14 @@ pub fn derive_first(ledger: &Ledger, folder: &Path, byte_order_mark: bool, job_c
             None => remove_stale(&table.path)?,
         }
     }
-    Ok(Derived { searches, games, moves, facts, timings })
+    Ok(Derived { searches, games, moves, facts, truth, timings })
 }
 
 /// The tables of a result folder.
-pub const TABLES: [&str; 5] = [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TimingRow::TABLE];
+pub const TABLES: [&str; TABLE_COUNT] =
+    [SearchRow::TABLE, GameRow::TABLE, MoveRow::TABLE, FactRow::TABLE, TruthRow::TABLE, TimingRow::TABLE];
+
+const TABLE_COUNT: usize = 6;
 
 /// Bytes of the ledger that a chunk holds on the average.
 const CHUNK_BYTES: u64 = 1 << 18;
@@ -89,10 +95,10 @@ fn chunk_jobs(ledger: &Ledger) -> u64 {
 }
 
 /// Lines of the files, and how many.
-type Chunk = [(Vec<u8>, u64); 5];
+type Chunk = [(Vec<u8>, u64); TABLE_COUNT];
 
 /// What some jobs add to the files.
-fn copied(ledger: &Ledger, jobs: Range<u64>, initials: &[u8; 5]) -> Result<Chunk> {
+fn copied(ledger: &Ledger, jobs: Range<u64>, initials: &[u8; TABLE_COUNT]) -> Result<Chunk> {
     let (mut chunk, mut records) = (Chunk::default(), ledger.records()?);
     for job in jobs {
         records.with_line(job, |line| {
@@ -111,7 +117,7 @@ fn copied(ledger: &Ledger, jobs: Range<u64>, initials: &[u8; 5]) -> Result<Chunk
     Ok(chunk)
 }
 
-fn add(tables: &mut [Table; 5], chunk: &Chunk, byte_order_mark: bool) -> Result<()> {
+fn add(tables: &mut [Table; TABLE_COUNT], chunk: &Chunk, byte_order_mark: bool) -> Result<()> {
     tables.iter_mut().zip(chunk).try_for_each(|(table, (bytes, rows))| table.add(bytes, *rows, byte_order_mark))
 }
 
@@ -184,6 +190,7 @@ mod tests {
             game: (job % 2 == 1).then(|| GameRow { job_id: job, moves: "五\n".to_string(), ..GameRow::default() }),
             moves: Vec::new(),
             facts: vec![FactRow { job_id: job, value: Some(1e300), ..FactRow::default() }; 2],
+            truth: Vec::new(),
             timings: vec![timing(Some(2)), timing(Some(1)), timing(None)],
         }
     }
@@ -206,7 +213,7 @@ mod tests {
             let mut ledger = Ledger::open(scratch.path(), &Header::new("0"), 7).unwrap();
             order.iter().for_each(|&job| assert!(ledger.append(&record(job)).is_ok()));
             let derived = derive(&ledger, scratch.path(), false).unwrap();
-            assert_eq!(derived, Derived { searches: 4, games: 3, moves: 0, facts: 14, timings: 21 });
+            assert_eq!(derived, Derived { searches: 4, games: 3, facts: 14, timings: 21, ..Derived::default() });
             files(scratch.path())
         };
         let forwards = run(&[0, 1, 2, 3, 4, 5, 6]);

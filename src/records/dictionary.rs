@@ -9,7 +9,7 @@ use super::atomic;
 use super::ledger::SCHEMA_VERSION;
 use super::metrics::METRICS;
 use super::quantities::{COLUMNS, QUANTITIES, TIMED};
-use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+use super::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 
 /// The file's name in a result folder.
 pub const FILE_NAME: &str = "dictionary.md";
@@ -19,6 +19,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("search", "answered by the player"),
     ("counter", "counted during the search"),
     ("game", "read off the game that was played"),
+    ("solver", "found by the exact solver of the game, or by a search to its end"),
     ("count", "counted by enumeration"),
     ("clock", "measured; differs from run to run"),
     ("run", "what became of the job"),
@@ -38,12 +39,13 @@ pub fn text() -> String {
     table::<GameRow>(&mut text);
     table::<MoveRow>(&mut text);
     table::<FactRow>(&mut text);
+    table::<TruthRow>(&mut text);
     table::<TimingRow>(&mut text);
     text.push_str(
-        "\n## Metrics\n\nComputed from searches.csv or moves.csv, with timings.csv; columns above keep their name.\n",
+        "\n## Metrics\n\nComputed from searches.csv, moves.csv or truth.csv, with timings.csv; columns above keep their name.\n",
     );
     text.push_str("\n| metric | unit | meaning |\n|---|---|---|\n");
-    let columns = || SearchRow::COLUMNS.iter().chain(TimingRow::COLUMNS);
+    let columns = || SearchRow::COLUMNS.iter().chain(TruthRow::COLUMNS).chain(TimingRow::COLUMNS);
     for metric in METRICS.iter().filter(|metric| !columns().any(|column| column.name == metric.name)) {
         let _ = writeln!(text, "| {} | {} | {} |", metric.name, escape(metric.unit), escape(metric.meaning));
     }
@@ -118,8 +120,8 @@ mod tests {
     fn holds_every_column_metric_and_quantity_once_per_table() {
         let text = text();
         let lines = |name: &str| text.lines().filter(|line| line.starts_with(&format!("| {name} |"))).count();
-        assert_eq!(lines("job_id"), 5);
-        assert_eq!(lines("nodes"), 2);
+        assert_eq!(lines("job_id"), 6);
+        assert_eq!(lines("nodes"), 3);
         for metric in METRICS {
             assert!(lines(metric.name) >= 1, "{}", metric.name);
         }
@@ -146,6 +148,7 @@ mod tests {
         check::<GameRow>();
         check::<MoveRow>();
         check::<FactRow>();
+        check::<TruthRow>();
         check::<TimingRow>();
     }
 }

@@ -168,7 +168,7 @@ pub fn remove(path: &Path) -> Result<()> {
 /// Whether this program puts an entry of this name into a result folder.
 fn is_ours(name: &str) -> bool {
     let whole = [ledger::FILE_NAME, SPEC_NAME, manifest::FILE_NAME, "figures", "dictionary.md", "report.md"];
-    let tables = ["games.csv", "moves.csv", "searches.csv", "facts.csv", "timings.csv"];
+    let tables = ["games.csv", "moves.csv", "searches.csv", "facts.csv", "truth.csv", "timings.csv"];
     let derived = ["summary.csv", "summary_timings.csv"];
     whole.contains(&name) || tables.contains(&name) || derived.contains(&name) || atomic::is_temporary(name)
 }

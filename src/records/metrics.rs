@@ -3,11 +3,13 @@
 //! A metric is `None` where it has no meaning (a ratio with nothing below the line, a value that the row does not hold);
 //! truth values count as 1 and 0, so that their mean is a rate.
 
-use super::rows::{Column, MoveRow, Row, SearchRow, TimingRow};
+use super::rows::{Column, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 use crate::base::Counters;
 use crate::base::counters::CUTOFF_BUCKETS;
+use crate::base::score::is_decided;
 
-/// What metrics are computed from: a search of a suite, or a move of a game, with its time if it was taken.
+/// What metrics are computed from: a search of a suite, a move of a game, or a move held against exact values, with its time if
+/// it was taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
     /// What the search counted.
@@ -22,6 +24,8 @@ pub struct Measured<'a> {
     pub stopped: bool,
     /// The search's own row, if it is one of a suite.
     pub search: Option<&'a SearchRow>,
+    /// What became of the move by exact values, if it is read off that.
+    pub truth: Option<&'a TruthRow>,
     /// The search's time.
     pub timing: Option<&'a TimingRow>,
 }
@@ -36,6 +40,7 @@ impl<'a> Measured<'a> {
             value: row.value,
             stopped: row.stopped,
             search: Some(row),
+            truth: None,
             timing,
         }
     }
@@ -49,6 +54,21 @@ impl<'a> Measured<'a> {
             value: row.value,
             stopped: row.stopped,
             search: None,
+            truth: None,
+            timing,
+        }
+    }
+
+    /// A move that was held against exact values.
+    pub fn judged(row: &'a TruthRow, timing: Option<&'a TimingRow>) -> Measured<'a> {
+        Measured {
+            counters: Counters { nodes: row.nodes, ..Counters::default() },
+            ply: row.ply,
+            completed_depth_plies: row.completed_depth_plies,
+            value: row.value,
+            stopped: false,
+            search: None,
+            truth: Some(row),
             timing,
         }
     }
@@ -78,11 +98,11 @@ pub fn find(name: &str) -> anyhow::Result<&'static Metric> {
     })
 }
 
-/// A metric that is a column of searches.csv or timings.csv: unit and meaning are the column's.
+/// A metric that is a column of searches.csv, truth.csv or timings.csv: unit and meaning are the column's.
 const fn column(name: &'static str, of: fn(&Measured<'_>) -> Option<f64>) -> Metric {
-    let column = match lookup(SearchRow::COLUMNS, name) {
-        Some(column) => column,
-        None => match lookup(TimingRow::COLUMNS, name) {
+    let column = match (lookup(SearchRow::COLUMNS, name), lookup(TruthRow::COLUMNS, name)) {
+        (Some(column), _) | (None, Some(column)) => column,
+        (None, None) => match lookup(TimingRow::COLUMNS, name) {
             Some(column) => column,
             None => panic!("no column of that name"),
         },
@@ -127,6 +147,11 @@ fn truth(value: Option<bool>) -> Option<f64> {
     value.map(|value| if value { 1.0 } else { 0.0 })
 }
 
+/// Win, draw or loss as a searched value claims it; none for an estimate.
+fn claimed(value: i32) -> Option<i32> {
+    (is_decided(value) || value == 0).then_some(value.signum())
+}
+
 /// Fail-highs by one bucket of the cutting child's index, as a share of those counted in any bucket.
 fn cutting(measured: &Measured<'_>, bucket: usize) -> Option<f64> {
     let histogram: &[u64; CUTOFF_BUCKETS] = &measured.counters.cutoff_index;
@@ -137,7 +162,7 @@ fn cutting(measured: &Measured<'_>, bucket: usize) -> Option<f64> {
 #[rustfmt::skip]
 pub const METRICS: &[Metric] = &[
     column("ply", |m| count(m.ply.into())),
-    column("depth_limit_plies", |m| m.search?.depth_limit_plies.map(f64::from)),
+    column("depth_limit_plies", |m| m.search.map(|row| row.depth_limit_plies).or(m.truth.map(|row| row.depth_limit_plies))?.map(f64::from)),
     column("node_limit", |m| count(m.search?.node_limit?)),
     column("time_limit_ms", |m| count(m.search?.time_limit_ms?)),
     column("value", |m| m.value.map(f64::from)),
@@ -173,10 +198,30 @@ pub const METRICS: &[Metric] = &[
     column("estimated_nodes_se", |m| m.search?.estimated_nodes_se),
     column("missed_win", |m| truth(m.search?.missed_win)),
     column("missed_block", |m| truth(m.search?.missed_block)),
+    column("score_before", |m| m.truth?.score_before.map(f64::from)),
+    column("score_after", |m| m.truth?.score_after.map(f64::from)),
+    column("kept", |m| truth(m.truth?.kept)),
+    column("blunder", |m| truth(m.truth?.blunder)),
+    column("distance_lost", |m| m.truth?.distance_lost.map(f64::from)),
+    column("win_plies", |m| m.truth?.win_plies.map(f64::from)),
+    column("resistance_plies", |m| m.truth?.resistance_plies.map(f64::from)),
+    column("play_out_plies", |m| m.truth?.play_out_plies.map(f64::from)),
+    column("excess_win_plies", |m| m.truth?.excess_win_plies.map(f64::from)),
+    column("lost_resistance_plies", |m| m.truth?.lost_resistance_plies.map(f64::from)),
     column("wall_ns", |m| count(m.timing?.wall_ns)),
     column("cpu_ns", |m| count(m.timing?.cpu_ns?)),
     derived("tree_nodes", "nodes", "estimated_nodes where the tree was probed and not walked, nodes where it was walked",
         |m| m.search.and_then(|row| row.estimated_nodes).or(count(m.counters.nodes))),
+    derived("kept_distance", "true/false", "whether distance_lost is 0: a win is not put off, a loss not brought nearer",
+        |m| truth(Some(m.truth?.distance_lost? == 0))),
+    derived("value_is_exact", "true/false",
+        "whether the player's own value, where it is a win, a loss or 0, says what the exact score says; empty: it is an estimate",
+        |m| truth(Some(claimed(m.truth?.value?)? == m.truth?.score_before?.signum()))),
+    derived("kept_of_unlost", "true/false", "kept, in positions that were not lost already: 1 - blunder", |m| truth(m.truth?.blunder.map(|blunder| !blunder))),
+    derived("play_out_won", "true/false", "whether a won position that the player played on from was won; empty: not won, or not played on",
+        |m| m.truth.filter(|row| row.score_before > Some(0)).and_then(|row| truth(Some(row.play_out_outcome.as_ref()? == "win")))),
+    derived("excess_win_moves", "moves", "excess_win_plies / 2: moves of the winner beyond the shortest win",
+        |m| m.truth?.excess_win_plies.map(|plies| f64::from(plies) / 2.0)),
     derived("leaf_share", "ratio", "leaves / nodes", |m| ratio(m.counters.leaves, m.counters.nodes)),
     derived("evaluations_per_node", "calls/node", "evaluations / nodes", |m| ratio(m.counters.evaluations, m.counters.nodes)),
     derived("children_skipped", "moves", "children generated but never searched (one reading of document A's Pruned)",
@@ -231,35 +276,40 @@ mod tests {
     }
 
     /// A row whose numeric columns all hold different numbers.
-    fn numbered() -> (SearchRow, TimingRow) {
-        let cells = SearchRow::COLUMNS.iter().enumerate().map(|(at, column)| match column.kind {
+    fn numbered<R: Row>() -> (R, TimingRow) {
+        let cells = R::COLUMNS.iter().enumerate().map(|(at, column)| match column.kind {
             kind if kind.contains("bool") => "true".to_string(),
             kind if kind.contains("String") => String::new(),
             _ => (at + 100).to_string(),
         });
-        let headers: csv::StringRecord = SearchRow::COLUMNS.iter().map(|column| column.name).collect();
+        let headers: csv::StringRecord = R::COLUMNS.iter().map(|column| column.name).collect();
         let row = csv::StringRecord::from(cells.collect::<Vec<_>>()).deserialize(Some(&headers)).unwrap();
         (row, TimingRow { job_id: 0, ply: None, wall_ns: 7, cpu_ns: Some(8) })
     }
 
     #[test]
     fn every_numeric_column_is_a_metric_and_reads_itself() {
-        let (row, timing) = numbered();
-        let measured = Measured::search(&row, Some(&timing));
-        for (at, column) in SearchRow::COLUMNS.iter().enumerate() {
+        let (row, timing) = numbered::<SearchRow>();
+        check(SearchRow::COLUMNS, &Measured::search(&row, Some(&timing)));
+        let (row, timing) = numbered::<TruthRow>();
+        check(TruthRow::COLUMNS, &Measured::judged(&row, Some(&timing)));
+    }
+
+    fn check(columns: &[Column], measured: &Measured<'_>) {
+        for (at, column) in columns.iter().enumerate() {
             let expected = match column.kind {
                 kind if kind.contains("String") => continue,
                 kind if kind.contains("bool") => 1.0,
                 _ => (at + 100) as f64,
             };
-            if ["job_id", "position_id", "reproducible"].contains(&column.name) {
+            if ["job_id", "position_id", "game_id", "reproducible"].contains(&column.name) {
                 continue;
             }
             let metric = find(column.name).unwrap();
-            assert_eq!((metric.of)(&measured), Some(expected), "{}", column.name);
+            assert_eq!((metric.of)(measured), Some(expected), "{}", column.name);
         }
-        assert_eq!((find("wall_ns").unwrap().of)(&measured), Some(7.0));
-        assert_eq!((find("cpu_ns").unwrap().of)(&measured), Some(8.0));
+        assert_eq!((find("wall_ns").unwrap().of)(measured), Some(7.0));
+        assert_eq!((find("cpu_ns").unwrap().of)(measured), Some(8.0));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::csv_file::CsvFile;
 use super::derive::csv_path;
-use super::rows::{GameRow, MoveRow, Row, SearchRow, TimingRow};
+use super::rows::{GameRow, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 
 /// The rows of a CSV file, read as they are asked for. After an error nothing more comes.
 pub struct Rows<R> {
@@ -69,6 +69,13 @@ impl Timed for GameRow {
 impl Timed for MoveRow {
     fn timed_ply(&self) -> Option<u32> {
         Some(self.ply)
+    }
+}
+
+impl Timed for TruthRow {
+    /// The times of a move that was held against the truth stand with its search or its game.
+    fn timed_ply(&self) -> Option<u32> {
+        self.game_id.map(|_| self.ply)
     }
 }
 

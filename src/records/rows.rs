@@ -17,7 +17,7 @@ pub struct Column {
     pub kind: &'static str,
     /// What the values count in, or what kind of text they are.
     pub unit: &'static str,
-    /// Who supplies it: `plan`, `search`, `counter`, `game`, `clock`, `count` or `run`.
+    /// Who supplies it: `plan`, `search`, `counter`, `game`, `solver`, `clock`, `count` or `run`.
     pub source: &'static str,
     /// What it says.
     pub meaning: &'static str,
@@ -27,6 +27,8 @@ pub struct Column {
 pub trait Row: Serialize + DeserializeOwned + Clone + Default + PartialEq + std::fmt::Debug {
     /// The file without its ending: `searches`, `games`, ...
     const TABLE: &'static str;
+    /// What its rows begin with in a ledger; no two tables share it.
+    const INITIAL: char;
     /// What a row of the file stands for.
     const ABOUT: &'static str;
     /// All columns in the order of the file.
@@ -48,7 +50,7 @@ fn number<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S:
 }
 
 macro_rules! row {
-    ($(#[$meta:meta])* $name:ident $table:literal $about:literal
+    ($(#[$meta:meta])* $name:ident $table:literal $initial:literal $about:literal
      { $( $(#[$attribute:meta])* $field:ident: $type:ty, $unit:literal, $source:literal, $meaning:literal; )* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -58,6 +60,7 @@ macro_rules! row {
 
         impl Row for $name {
             const TABLE: &'static str = $table;
+            const INITIAL: char = $initial;
             const ABOUT: &'static str = $about;
             const COLUMNS: &'static [Column] = &[
                 $( Column { name: stringify!($field), kind: stringify!($type), unit: $unit, source: $source, meaning: $meaning }, )*
@@ -71,8 +74,8 @@ macro_rules! row {
 
 /// A row with the counters between its own first and last columns.
 macro_rules! counted_row {
-    ($(#[$meta:meta])* $name:ident $table:literal $about:literal { $($head:tt)* } { $($tail:tt)* }) => {
-        counted_row! { @list $(#[$meta])* $name $table $about { $($head)* } { $($tail)* } {
+    ($(#[$meta:meta])* $name:ident $table:literal $initial:literal $about:literal { $($head:tt)* } { $($tail:tt)* }) => {
+        counted_row! { @list $(#[$meta])* $name $table $initial $about { $($head)* } { $($tail)* } {
             nodes (nodes) "nodes" "positions reached, the root included: entered, or decided in their parent";
             leaves (leaves) "nodes" "nodes at which a static value or a final result was returned";
             interiors (interiors) "nodes" "nodes that expanded at least one child";
@@ -104,9 +107,9 @@ macro_rules! counted_row {
             fallbacks (fallbacks) "nodes" "nodes at which the candidate rule fell back to the full board";
         } }
     };
-    (@list $(#[$meta:meta])* $name:ident $table:literal $about:literal { $($head:tt)* } { $($tail:tt)* }
+    (@list $(#[$meta:meta])* $name:ident $table:literal $initial:literal $about:literal { $($head:tt)* } { $($tail:tt)* }
      { $( $field:ident ($($place:tt)*) $unit:literal $meaning:literal; )* }) => {
-        row! { $(#[$meta])* $name $table $about {
+        row! { $(#[$meta])* $name $table $initial $about {
             $($head)*
             $( $field: u64, $unit, "counter", $meaning; )*
             $($tail)*
@@ -144,7 +147,7 @@ macro_rules! counted_row {
 
 counted_row! {
     /// One search of one position by one player.
-    SearchRow "searches" "a search of a position by a player" {
+    SearchRow "searches" 's' "a search of a position by a player" {
         job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
         game: String, "text form", "plan", "the game, as specifications write it";
         position_id: u64, "index", "plan", "which position of the suite was searched, from 0";
@@ -185,7 +188,7 @@ counted_row! {
 
 row! {
     /// One game between two players.
-    GameRow "games" "a game between two players" {
+    GameRow "games" 'g' "a game between two players" {
         job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
         game: String, "text form", "plan", "the game, as specifications write it";
         pairing_id: u64, "index", "plan", "which two players met, in the order of the schedule, from 0";
@@ -214,7 +217,7 @@ row! {
 
 counted_row! {
     /// One move of one game.
-    MoveRow "moves" "a move of a game" {
+    MoveRow "moves" 'm' "a move of a game" {
         job_id: u64, "index", "plan", "the job of the game in games.csv";
         game: String, "text form", "plan", "the game, as specifications write it";
         ply: u32, "plies", "game", "stones on the board before the move";
@@ -232,7 +235,7 @@ counted_row! {
 
 row! {
     /// One figure that was counted: positions, games, lines against every defence.
-    FactRow "facts" "a figure that was counted" {
+    FactRow "facts" 'f' "a figure that was counted" {
         job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
         game: String, "text form", "plan", "the game, as specifications write it";
         subject: String, "text", "plan", "what the figure is about: a ply, a player and its seat";
@@ -244,8 +247,56 @@ row! {
 }
 
 row! {
+    /// One move held against the exact value of its position.
+    TruthRow "truth" 'x' "a move of a player, held against the exact value of its position" {
+        job_id: u64, "index", "plan", "which job of the plan made the row, from 0";
+        game: String, "text form", "plan", "the game, as specifications write it";
+        position_id: Option<u64>, "index", "plan",
+            "which position of the suite was searched, from 0; empty: the move was played in a game";
+        game_id: Option<u64>, "index", "plan",
+            "the job_id of the game in which the move was played, in its own games.csv; empty: a position of a suite";
+        position: String, "notation", "plan", "the moves that lead to the position ('start' if none), or its board in rows";
+        ply: u32, "plies", "game", "stones on the board before the move";
+        player: String, "label", "plan", "the label of the player who moved";
+        played_move: Option<String>, "notation", "search", "the move; empty: the player gave none";
+        value: Option<i32>, "score", "search",
+            "the player's own value of the position, for the side to move; wins lie around 1000000000; empty: it has none";
+        nodes: u64, "nodes", "counter", "nodes of the player's search";
+        depth_limit_plies: Option<u32>, "plies", "plan", "the depth the search was asked for; empty: none, or not recorded";
+        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        score_before: Option<i32>, "exact score", "solver",
+            "exact score of the position for the side to move: half the cells that are empty before the winning stone, rounded up, \
+             for a win, as much below 0 for a loss, 0 for a draw (1, -1 and 0 where only win, draw or loss was asked for); \
+             empty: the solver reached its limit";
+        score_after: Option<i32>, "exact score", "solver",
+            "exact score after the move, for the same side; empty: the solver reached its limit, or there is no move";
+        kept: Option<bool>, "true/false", "solver",
+            "whether the move kept the value win, draw or loss; empty: not known";
+        blunder: Option<bool>, "true/false", "solver",
+            "whether the move made a won or drawn position a worse one; empty: not known, or the position was lost already";
+        distance_lost: Option<u32>, "exact score", "solver",
+            "score_before - score_after; empty: not known, or only win, draw or loss was asked for";
+        win_plies: Option<u32>, "plies", "solver",
+            "stones until the win by perfect play, the winning one included; empty: not won, or not known";
+        resistance_plies: Option<u32>, "plies", "solver",
+            "stones until the loss by perfect play of both sides; empty: not lost, or not known";
+        play_out_outcome: Option<String>, "win/draw/loss", "game",
+            "how the game went for the player when it played on against the perfect opponent; empty: it did not, or not to the end";
+        play_out_plies: Option<u32>, "plies", "game", "stones of that game after the position";
+        play_out_end: Option<String>, "line/full/limit/error", "game",
+            "how that game ended: a line, a full board, the solver's limit, a fault of the player; empty: none was played";
+        excess_win_plies: Option<u32>, "plies", "game",
+            "play_out_plies - win_plies of a won position that was won; empty: otherwise";
+        lost_resistance_plies: Option<u32>, "plies", "game",
+            "resistance_plies - play_out_plies of a lost position that was lost; empty: otherwise";
+        reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
+        err: Option<String>, "message", "run", "why the job failed; empty: it did not";
+    }
+}
+
+row! {
     /// What a job, or one move of it, took. Kept apart from the rows that a rerun repeats.
-    TimingRow "timings" "what a job or a move took" {
+    TimingRow "timings" 't' "what a job or a move took" {
         job_id: u64, "index", "plan", "the job that was timed";
         ply: Option<u32>, "plies", "game", "the move of the game that was timed; empty: the whole job";
         wall_ns: u64, "ns", "clock", "monotonic wall time";
@@ -266,6 +317,8 @@ pub struct JobRecord {
     pub moves: Vec<MoveRow>,
     /// The figures of a counting job.
     pub facts: Vec<FactRow>,
+    /// Moves held against exact values.
+    pub truth: Vec<TruthRow>,
     /// What the job and its moves took.
     pub timings: Vec<TimingRow>,
 }
@@ -275,7 +328,8 @@ impl JobRecord {
     pub fn err(&self) -> Option<&str> {
         let search = self.search.as_ref().and_then(|row| row.err.as_deref());
         let game = self.game.as_ref().and_then(|row| row.err.as_deref());
-        search.or(game).or_else(|| self.facts.iter().find_map(|row| row.err.as_deref()))
+        let facts = || self.facts.iter().find_map(|row| row.err.as_deref());
+        search.or(game).or_else(facts).or_else(|| self.truth.iter().find_map(|row| row.err.as_deref()))
     }
 }
 
@@ -309,6 +363,7 @@ mod tests {
         check::<GameRow>();
         check::<MoveRow>();
         check::<FactRow>();
+        check::<TruthRow>();
         check::<TimingRow>();
     }
 

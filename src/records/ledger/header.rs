@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::FILE_NAME;
 use super::line::{push_checksum, without_checksum};
 use crate::records::provenance::Program;
-use crate::records::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow};
+use crate::records::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 
 /// Goes up when a row changes its columns or their meaning.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -68,6 +68,7 @@ impl Header {
                 columns::<GameRow>(),
                 columns::<MoveRow>(),
                 columns::<FactRow>(),
+                columns::<TruthRow>(),
                 columns::<TimingRow>(),
             ]),
         }

@@ -86,8 +86,9 @@ impl<'a> Line<'a> {
                 b'g' => record.game = Some(read(self.job, &text)?),
                 b'm' => record.moves.push(read(self.job, &text)?),
                 b'f' => record.facts.push(read(self.job, &text)?),
+                b'x' => record.truth.push(read(self.job, &text)?),
                 b't' => record.timings.push(read(self.job, &text)?),
-                other => bail!("expected a row of one of the tables s, g, m, f, t, found '{}'", char::from(other)),
+                other => bail!("expected a row of one of the tables s, g, m, f, x, t, found '{}'", char::from(other)),
             }
         }
         Ok(record)
@@ -96,7 +97,7 @@ impl<'a> Line<'a> {
 
 /// What a table's rows begin with.
 pub(in crate::records) fn initial<R: Row>() -> u8 {
-    R::TABLE.as_bytes()[0]
+    R::INITIAL as u8
 }
 
 fn read<R: Row>(job: u64, text: &[u8]) -> Result<R> {
@@ -170,6 +171,7 @@ impl Batch {
         record.game.iter().try_for_each(|row| self.push_row(job, row))?;
         record.moves.iter().try_for_each(|row| self.push_row(job, row))?;
         record.facts.iter().try_for_each(|row| self.push_row(job, row))?;
+        record.truth.iter().try_for_each(|row| self.push_row(job, row))?;
         // The whole job's timing comes first, though it is known last.
         let mut timings: Vec<&TimingRow> = record.timings.iter().collect();
         timings.sort_by_key(|row| row.ply);
@@ -246,7 +248,7 @@ fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
+    use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow, TruthRow};
 
     fn record() -> JobRecord {
         let text = "a \"b\"\r\n\tc\\n, d".to_string();
@@ -289,8 +291,9 @@ mod tests {
             initial::<GameRow>(),
             initial::<MoveRow>(),
             initial::<FactRow>(),
+            initial::<TruthRow>(),
             initial::<TimingRow>(),
         ];
-        assert_eq!(initials, *b"sgmft");
+        assert_eq!(initials, *b"sgmfxt");
     }
 }

@@ -55,7 +55,15 @@ proptest! {
         timing in row::<TimingRow>(),
         byte_order_mark: bool,
     ) {
-        let record = JobRecord { job: 0, search: Some(search), game: Some(game), moves, facts, timings: vec![timing] };
+        let record = JobRecord {
+            job: 0,
+            search: Some(search),
+            game: Some(game),
+            moves,
+            facts,
+            timings: vec![timing],
+            ..JobRecord::default()
+        };
         let scratch = Scratch::new("round-trip");
         let mut ledger = Ledger::open(scratch.path(), &Header::new("0"), 1).unwrap();
         ledger.append(&record).unwrap();
