@@ -3,7 +3,9 @@
 use anyhow::Result;
 
 use super::answer_text as text;
+use super::judge::Judge;
 use super::seats::{Seated, Seats};
+use super::truth_job::{judge_moves, row_of_move};
 use crate::base::rng::derive;
 use crate::base::{Answer, Move, Outcome, Position, Root, Seat, Shape};
 use crate::games::notation::{move_text, moves_text};
@@ -19,16 +21,25 @@ struct Side {
     depth_sum: u64,
 }
 
-/// Plays the game of a [`Job::Game`]. A move that cannot be played, or none, ends it with a row that names the fault.
+/// Plays the game of a [`Job::Game`]. A move that cannot be played, or none, ends it with a row that names the fault. Moves
+/// are judged where the plan says so and there is a judge.
 ///
 /// # Errors
 /// If the job is of another kind, a player cannot be built or the opening does not exist.
-pub fn run<P: Position>(plan: &Plan, start: &P, seats: &mut Seats<P>, job: u64, game: &Job) -> Result<JobRecord> {
+pub fn run<P: Position>(
+    plan: &Plan,
+    start: &P,
+    seats: &mut Seats<P>,
+    judge: Option<&mut Judge<P>>,
+    job: u64,
+    game: &Job,
+) -> Result<JobRecord> {
     let &Job::Game { pairing, pair, opening, first, second, seed } = game else {
         anyhow::bail!("job {job} is no game");
     };
     let shape = start.shape();
     let record_moves = plan.match_section().is_some_and(|section| section.record_moves);
+    let truth_from_ply = plan.match_section().and_then(|section| section.truth_from_ply);
     let mut root: Root<P> = plan.suite().root(start, opening)?;
     let opening_moves = plan.suite().moves(opening);
     let mut history: Vec<Move> = Vec::with_capacity(shape.cells());
@@ -48,9 +59,18 @@ pub fn run<P: Position>(plan: &Plan, start: &P, seats: &mut Seats<P>, job: u64, 
         side.depth_sum += u64::from(answer.completed_depth_plies);
         if let Some(watch) = move_watch {
             record.timings.push(watch.timing(job, Some(root.position.ply())));
-            record.moves.push(move_row(job, &game_text, &shape, &history, player, &answer));
         }
         err = text::fault(&root.position, answer.best, &player.label);
+        let judged = err.is_none() && truth_from_ply.is_some_and(|from| root.position.ply() >= from);
+        if record_moves || judged {
+            let row = move_row(job, &game_text, &shape, &history, player, &answer);
+            if judged {
+                record.truth.push(row_of_move(&row, player.limits.depth_plies));
+            }
+            if record_moves {
+                record.moves.push(row);
+            }
+        }
         let Some(mv) = answer.best.filter(|_| err.is_none()) else { break };
         root.position.play(mv);
         root.last = Some(mv);
@@ -58,6 +78,9 @@ pub fn run<P: Position>(plan: &Plan, start: &P, seats: &mut Seats<P>, job: u64, 
         side.moves += 1;
     }
     let timing = stopwatch.timing(job, None);
+    if let Some(judge) = judge {
+        record.truth = judge_moves(judge, start, &history, std::mem::take(&mut record.truth))?;
+    }
     let (end, outcome) = match root.position.outcome() {
         Some(Outcome::Win(seat)) => ("line", Some(if seat == Seat::FIRST { "first" } else { "second" })),
         Some(Outcome::Draw) => ("full", Some("draw")),

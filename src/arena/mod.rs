@@ -3,7 +3,7 @@
 //! * [`run`] is the way in; [`pool`] shares the jobs out, [`progress`] shows how far it is, [`early_stop`] ends a match that
 //!   is decided;
 //! * [`runner`] is one worker with its [`seats`]; each kind of job has a file: [`search_job`], [`game_job`],
-//!   [`exhaust_job`], [`count_job`];
+//!   [`exhaust_job`], [`count_job`], [`truth_job`] with its [`judge`];
 //! * [`summary`] condenses the rows.
 
 mod answer_text;
@@ -12,6 +12,7 @@ pub mod early_stop;
 pub mod exhaust_job;
 pub mod game_job;
 mod game_summary;
+pub mod judge;
 pub mod pool;
 pub mod progress;
 mod ratio_summary;
@@ -21,6 +22,8 @@ pub mod search_job;
 mod search_summary;
 pub mod seats;
 pub mod summary;
+pub mod truth_job;
+mod truth_summary;
 
 pub use progress::ProgressMode;
 pub use run::{Outcome, RunOptions, run};

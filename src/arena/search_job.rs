@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::answer_text as text;
 use super::seats::Seats;
-use crate::base::{Position, Root};
+use crate::base::{Answer, Position, Root};
 use crate::games::notation::move_text;
 use crate::records::clock::Stopwatch;
 use crate::records::rows::{JobRecord, SearchRow};
@@ -21,6 +21,20 @@ pub fn run<P: Position>(
     job: u64,
     (player, position, seed): (u64, usize, u64),
 ) -> Result<JobRecord> {
+    search(plan, start, seats, job, (player, position, seed)).map(|(record, _)| record)
+}
+
+/// As [`run`], with the player's answer.
+///
+/// # Errors
+/// As [`run`].
+pub fn search<P: Position>(
+    plan: &Plan,
+    start: &P,
+    seats: &mut Seats<P>,
+    job: u64,
+    (player, position, seed): (u64, usize, u64),
+) -> Result<(JobRecord, Answer)> {
     let shape = start.shape();
     let root: Root<P> = plan.suite().root(start, position)?;
     let seat = seats.one(player, seed)?;
@@ -60,5 +74,5 @@ pub fn run<P: Position>(
         ..SearchRow::default()
     }
     .with_counters(&answer.counters);
-    Ok(JobRecord { job, search: Some(row), timings: vec![timing], ..JobRecord::default() })
+    Ok((JobRecord { job, search: Some(row), timings: vec![timing], ..JobRecord::default() }, answer))
 }

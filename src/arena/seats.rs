@@ -64,6 +64,15 @@ impl<'a, P: Position> Seats<'a, P> {
         Ok(seat)
     }
 
+    /// A player in the midst of a game, with what it remembers of it.
+    ///
+    /// # Errors
+    /// If it cannot be built.
+    pub fn again(&mut self, player: u64) -> Result<&mut Seated<P>> {
+        let place = self.seat(player)?;
+        self.seats.get_mut(place).ok_or_else(|| anyhow::anyhow!("player {player} lost its seat"))
+    }
+
     /// Two different players, each ready for a new game with its seed.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
 use crate::spec::{Plan, Profile, read_text};
 
 mod faults;
+mod truth;
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
@@ -87,7 +88,7 @@ count = 6
 
 #[test]
 fn the_same_bytes_for_any_number_of_threads() {
-    for toml in [MATCH, SEARCH] {
+    for toml in [MATCH, SEARCH, truth::SUITE, truth::MATCH] {
         let plan = plan(toml);
         let run_with = |threads: usize| {
             let scratch = Scratch::new();
@@ -125,7 +126,7 @@ openings = { plies = 2 }
 fn every_figure_of_a_summary_is_in_the_dictionary() {
     let mut seen = std::collections::BTreeSet::new();
     let estimated = SEARCH.replace("plain = \"minimax\"", "plain = \"estimate\"");
-    for toml in [MATCH, SEARCH, &estimated, SWEEP] {
+    for toml in [MATCH, SEARCH, &estimated, SWEEP, truth::SUITE] {
         let scratch = Scratch::new();
         run(&plan(toml), &scratch.0, &options(2)).unwrap();
         for (name, known) in [(summary::FILE_NAME, QUANTITIES), (summary::TIMINGS_FILE_NAME, TIMED)] {
@@ -154,7 +155,7 @@ fn every_figure_of_a_summary_is_in_the_dictionary() {
 /// Cuts the ledger at random places, as a kill would, until the run is through.
 #[test]
 fn the_same_bytes_after_kills_at_any_point() {
-    for (toml, seed) in [(MATCH, 1), (SEARCH, 2)] {
+    for (toml, seed) in [(MATCH, 1), (SEARCH, 2), (truth::SUITE, 3)] {
         let plan = plan(toml);
         let (whole, scratch) = (Scratch::new(), Scratch::new());
         run(&plan, &whole.0, &options(2)).unwrap();

@@ -31,7 +31,16 @@ const SHOWN_FIGURES: usize = 60;
 const LAST_FIGURES: usize = 6;
 
 /// What is printed of each player where there are more figures than that.
-const MAIN_FIGURES: [&str; 6] = ["win_rate", "elo", "nodes_geometric_mean", "node_ratio", "rating", "counted"];
+const MAIN_FIGURES: [&str; 8] = [
+    "win_rate",
+    "elo",
+    "nodes_geometric_mean",
+    "node_ratio",
+    "value_keeping_rate",
+    "blunder_rate",
+    "rating",
+    "counted",
+];
 
 /// Runs experiments one after another, each in its own folder, after all of them have been checked.
 ///

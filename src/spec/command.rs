@@ -85,6 +85,7 @@ pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
         games: flags.games.unwrap_or(DEFAULT_GAMES),
         openings,
         record_moves: flags.record_moves,
+        truth_from_ply: None,
         sprt,
     };
     let mut experiment = Experiment {
@@ -146,6 +147,7 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
             games: flags.games.unwrap_or(DEFAULT_GAMES),
             openings: parse_openings(flags.openings.as_deref(), &game, seed)?,
             record_moves: false,
+            truth_from_ply: None,
             sprt: None,
         })
     } else {

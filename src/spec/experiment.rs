@@ -7,6 +7,7 @@ use anyhow::anyhow;
 
 use super::positions::Positions;
 use super::reader::Value;
+use super::truth::Truth;
 use super::vary::Vary;
 use crate::games::GameSpec;
 
@@ -52,6 +53,7 @@ impl Experiment {
         let suite = match &mut self.work {
             Work::Search(positions) => Some(positions),
             Work::Match(section) => Some(&mut section.openings),
+            Work::Truth(truth) => truth.positions_mut(),
             Work::Exhaust { .. } | Work::Count { .. } => None,
         };
         if let Some(Positions::Generated { seed: own, .. }) = suite
@@ -81,6 +83,8 @@ pub enum Work {
         /// What is counted, in the text form of [`Quantity`](super::quantity::Quantity).
         quantities: Vec<String>,
     },
+    /// Moves are held against exact values.
+    Truth(Truth),
 }
 
 impl Work {
@@ -91,6 +95,7 @@ impl Work {
             Work::Match(_) => "match",
             Work::Exhaust { .. } => "exhaust",
             Work::Count { .. } => "count",
+            Work::Truth(_) => "truth",
         }
     }
 }
@@ -106,6 +111,8 @@ pub struct Match {
     pub openings: Positions,
     /// Whether every move is recorded.
     pub record_moves: bool,
+    /// The number of stones from which on every move is held against the exact value of its position; none: no move is.
+    pub truth_from_ply: Option<u32>,
     /// Stops once it is decided whether the first player is `elo0` or `elo1` stronger than the second; for one pairing.
     pub sprt: Option<[f64; 2]>,
 }

@@ -1,6 +1,8 @@
 //! From an experiment to its jobs. Everything is checked here, before anything runs; jobs are worked out by index when they
 //! are asked for, so that a million of them cost no memory.
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use super::experiment::{Experiment, MOST, Match, Places, Work};
@@ -8,9 +10,12 @@ use super::pairing::{check_match, chosen_players, pairings, side_by_side};
 use super::positions::{Positions, Suite, openings, suite};
 use super::print::{to_toml, to_toml_item};
 use super::quantity::Quantity;
+use super::recorded::{Recorded, read_recorded};
+use super::truth::{Moves, SolverOptions, Truth};
 use super::vary::Roster;
 use crate::base::rng::{derive, hash_text};
 use crate::base::{Position, Seat};
+use crate::games::notation::read_position;
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
 
@@ -25,6 +30,7 @@ pub struct Plan {
     /// The players of an exhaust experiment.
     chosen: Vec<u64>,
     quantities: Vec<Quantity>,
+    recorded: Recorded,
     reproducible: bool,
     job_count: u64,
     hash: String,
@@ -66,6 +72,20 @@ pub enum Job {
         /// The seed of the player's random numbers.
         seed: u64,
     },
+    /// A player searches a position, and its move is held against the truth.
+    Judge {
+        /// Which player.
+        player: u64,
+        /// Which position of the suite.
+        position: usize,
+        /// The seed of the player's random numbers.
+        seed: u64,
+    },
+    /// The moves of a recorded game are held against the truth.
+    JudgeGame {
+        /// Which of the recorded games.
+        game: usize,
+    },
     /// A figure of the game itself.
     Count {
         /// Which of the quantities.
@@ -97,6 +117,7 @@ impl Plan {
             pairings: Vec::new(),
             chosen: Vec::new(),
             quantities: Vec::new(),
+            recorded: Recorded::default(),
             reproducible: players.reproducible,
             job_count: 0,
             hash: plan_hash(&experiment),
@@ -107,12 +128,15 @@ impl Plan {
                 if experiment.in_pairs {
                     plan.pairings = side_by_side(&experiment, "pairs = true", &plan.roster)?;
                 }
-                let making = MakeSuite { positions, needed: None };
-                plan.suite = experiment
-                    .game
-                    .visit(making)
-                    .map_err(|error| at_positions(places, "positions", positions, error))?;
-                jobs(places, "positions", plan.suite.len() as u64, plan.roster.len())?
+                plan.take_suite("positions", positions)?
+            }
+            Work::Truth(Truth { moves: Moves::Chosen(positions), .. }) => {
+                plan.take_suite("truth.positions", positions)?
+            }
+            Work::Truth(Truth { moves: Moves::Recorded { folder, from_ply, .. }, .. }) => {
+                plan.recorded = read_recorded(&experiment.game, Path::new(folder), *from_ply)
+                    .map_err(|error| places.fault("truth.games", format_args!("{error:#}")))?;
+                plan.recorded.games.len() as u64
             }
             Work::Match(section) => {
                 plan.pairings = pairings(&experiment, section, &plan.roster)?;
@@ -135,6 +159,10 @@ impl Plan {
             Work::Count { quantities } => {
                 for text in quantities {
                     let quantity = text.parse().map_err(|problem: String| places.fault("count.quantities", problem))?;
+                    if let Quantity::MoveScore(moves) | Quantity::MoveOutcome(moves) = &quantity {
+                        let read = experiment.game.visit(ReadMoves(moves));
+                        read.map_err(|error| places.fault("count.quantities", format_args!("'{text}': {error:#}")))?;
+                    }
                     if plan.quantities.contains(&quantity) {
                         return Err(places.fault("count.quantities", format_args!("'{text}' stands twice")));
                     }
@@ -144,6 +172,14 @@ impl Plan {
             }
         };
         Ok(plan)
+    }
+
+    /// Takes the positions that every player searches; answers the number of jobs.
+    fn take_suite(&mut self, key: &str, positions: &Positions) -> Result<u64> {
+        let places = &self.experiment.places;
+        let made = self.experiment.game.visit(MakeSuite { positions, needed: None });
+        self.suite = made.map_err(|error| at_positions(places, key, positions, error))?;
+        jobs(places, key, self.suite.len() as u64, self.roster.len())
     }
 
     /// The experiment.
@@ -162,6 +198,25 @@ impl Plan {
             Work::Match(section) => Some(section),
             _ => None,
         }
+    }
+
+    /// The section of an experiment of kind `truth`; `None` for other kinds.
+    pub fn truth(&self) -> Option<&Truth> {
+        match &self.experiment.work {
+            Work::Truth(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// How exact values are found, where moves are held against them.
+    pub fn solver(&self) -> Option<SolverOptions> {
+        let of_match = || self.match_section()?.truth_from_ply.map(|_| SolverOptions::default());
+        self.truth().map(|truth| truth.solver).or_else(of_match)
+    }
+
+    /// The recorded games that are judged.
+    pub fn recorded(&self) -> &Recorded {
+        &self.recorded
     }
 
     /// 16 hexadecimal digits that name what is run.
@@ -223,9 +278,22 @@ impl Plan {
         self.reproducible
     }
 
-    /// Jobs that one worker takes at once: the two games of a pair.
+    /// Jobs that one worker takes at once: the two games of a pair, or all players on a position whose exact value they share.
     pub fn unit(&self) -> u64 {
-        if matches!(self.experiment.work, Work::Match(_)) { 2 } else { 1 }
+        match &self.experiment.work {
+            Work::Match(_) => 2,
+            Work::Truth(Truth { moves: Moves::Chosen(_), .. }) => self.roster.len(),
+            _ => 1,
+        }
+    }
+
+    /// Who searches what in a job of a suite.
+    fn searching(&self, id: u64) -> (u64, usize) {
+        let players = self.roster.len();
+        let (position, place) = (id / players, id % players);
+        // There and back again, so that slow drifts of the machine favour nobody (A B B A).
+        let player = if position.is_multiple_of(2) { place } else { players - 1 - place };
+        (player, position as usize)
     }
 
     /// A job by number, from 0; `None` beyond the last.
@@ -236,12 +304,14 @@ impl Plan {
         let seed = derive(self.experiment.seed, id);
         Some(match &self.experiment.work {
             Work::Search(_) => {
-                let players = self.roster.len();
-                let (position, place) = (id / players, id % players);
-                // There and back again, so that slow drifts of the machine favour nobody (A B B A).
-                let player = if position.is_multiple_of(2) { place } else { players - 1 - place };
-                Job::Search { player, position: position as usize, seed }
+                let (player, position) = self.searching(id);
+                Job::Search { player, position, seed }
             }
+            Work::Truth(Truth { moves: Moves::Chosen(_), .. }) => {
+                let (player, position) = self.searching(id);
+                Job::Judge { player, position, seed }
+            }
+            Work::Truth(_) => Job::JudgeGame { game: id as usize },
             Work::Match(section) => {
                 let (pairing, game) = (id / section.games, id % section.games);
                 let &(one, other) = self.pairings.get(pairing as usize)?;
@@ -290,7 +360,7 @@ fn check_players(experiment: &Experiment, roster: &Roster) -> Result<Checked> {
             let point = if label == base { String::new() } else { format!("'{label}': ") };
             experiment.places.fault(&format!("players.{base}"), format_args!("{point}{error:#}"))
         })?;
-        if matches!(experiment.work, Work::Match(_) | Work::Exhaust { .. }) && !player.plays() {
+        if matches!(experiment.work, Work::Match(_) | Work::Exhaust { .. } | Work::Truth(_)) && !player.plays() {
             let problem = format_args!("'{}' measures trees and plays no games", player.name());
             return Err(experiment.places.fault(&format!("players.{}", roster.base_label(index)), problem));
         }
@@ -314,6 +384,17 @@ impl GameVisitor for MakeSuite<'_> {
             None => suite(&start, self.positions),
             Some((wanted, cycle)) => openings(&start, self.positions, wanted, cycle),
         }
+    }
+}
+
+/// Whether moves can be played from the empty board.
+struct ReadMoves<'a>(&'a str);
+
+impl GameVisitor for ReadMoves<'_> {
+    type Output = Result<()>;
+
+    fn visit<P: Position>(self, start: P) -> Result<()> {
+        read_position(&start, self.0).map(|_| ())
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::experiment::{Experiment, Match, Schedule, Work};
 use super::positions::{DEFAULT_COUNT, Positions};
+use super::truth::{Moves, Truth, mode_name};
 
 /// Writes an experiment. With `comments` each key is explained and the prose is there; without, what remains decides what
 /// is run and nothing else.
@@ -26,7 +27,7 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
     if comments && !experiment.about_zh.is_empty() {
         out.line("about_zh", &quote(&experiment.about_zh), "the same in Chinese");
     }
-    out.line("kind", &quote(experiment.work.kind()), "search | match | exhaust | count");
+    out.line("kind", &quote(experiment.work.kind()), "search | match | exhaust | count | truth");
     out.line("game", &quote(&experiment.game.to_string()), "see `list games`");
     out.line("seed", &experiment.seed.to_string(), "every job's seed is a hash of this and the job's number");
     if !experiment.vary.is_empty() {
@@ -70,6 +71,7 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
             out.section("count", "figures of the game itself");
             out.line("quantities", &list(quantities), "");
         }
+        Work::Truth(truth) => out.truth(truth),
     }
     out.text
 }
@@ -115,6 +117,10 @@ impl Out {
         }
         self.line("games", &section.games.to_string(), "of each pairing; even");
         self.line("record_moves", &section.record_moves.to_string(), "whether moves.csv is written");
+        if let Some(from_ply) = section.truth_from_ply {
+            let comment = "moves with so many stones before them are held against exact values: truth.csv";
+            self.line("truth_from_ply", &from_ply.to_string(), comment);
+        }
         if let Some([elo0, elo1]) = section.sprt {
             self.line(
                 "sprt",
@@ -124,6 +130,25 @@ impl Out {
         }
         self.section("match.openings", "from which every pairing plays");
         self.positions(&section.openings, None);
+    }
+
+    fn truth(&mut self, truth: &Truth) {
+        self.section("truth", "moves held against exact values");
+        if let Moves::Recorded { folder, content, from_ply } = &truth.moves {
+            self.line("games", &quote(folder), "the result folder whose moves.csv is judged");
+            self.line("content", &quote(content), "a hash of that file, by which a change of it is noticed");
+            self.line("from_ply", &from_ply.to_string(), "moves with fewer stones before them are passed over");
+        }
+        let solver = &truth.solver;
+        self.line("mode", &quote(mode_name(solver.mode)), "weak (win, draw, loss) | strong (with distances)");
+        self.line("table_bytes", &solver.table_bytes.to_string(), "the solver's table, in each worker");
+        self.line("nodes", &solver.nodes.to_string(), "of the solver, after which a position counts as unknown");
+        if let Moves::Chosen(positions) = &truth.moves {
+            let comment = "whether players play on from won and lost positions against the perfect opponent";
+            self.line("play_out", &truth.play_out.to_string(), comment);
+            self.section("truth.positions", "what is searched, by every player");
+            self.positions(positions, Some(DEFAULT_COUNT));
+        }
     }
 
     fn positions(&mut self, positions: &Positions, default_count: Option<u64>) {

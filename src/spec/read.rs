@@ -8,6 +8,7 @@ use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule,
 use super::positions::{Positions, file_positions};
 use super::profile::Profile;
 use super::reader::{Source, Table, Value};
+use super::truth::{check_from_ply, read_truth};
 use super::vary::{Permutations, Vary};
 use crate::base::input::read_text as read_text_file;
 use crate::base::text::nearest;
@@ -16,7 +17,7 @@ use crate::games::GameSpec;
 /// Most characters of a name: of several experiments it is a folder's name too.
 const LONGEST_NAME: usize = 200;
 
-const KINDS: [&str; 4] = ["search", "match", "exhaust", "count"];
+const KINDS: [&str; 5] = ["search", "match", "exhaust", "count", "truth"];
 
 /// Reads all experiments of a file: one at its top, or one in each `[[experiment]]`. The tables `claim` and `part`, which
 /// tell how results are judged, are passed over; a file of these alone has no experiments.
@@ -66,9 +67,9 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
 fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     let mut places = Places::default();
     table.may_have(&["about", "about_zh", "game", "kind", "name", "pairs", "players", "seed", "vary", "zip"]);
-    table.may_have(&["positions", "match", "exhaust", "count"]);
+    table.may_have(&["positions", "match", "exhaust", "count", "truth"]);
     let name = table.require("name", "the experiment's name")?;
-    let kind_value = table.require("kind", "one of search, match, exhaust, count")?;
+    let kind_value = table.require("kind", "one of search, match, exhaust, count, truth")?;
     let game_value = table.require("game", "a game such as gomoku or mnk:4,4,4")?;
     let game: GameSpec = game_value.text()?.parse().map_err(|error| game_value.fault(format_args!("{error:#}")))?;
     places.note(&game_value);
@@ -81,7 +82,11 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
             nearest(kind, KINDS)
         )));
     }
-    let players = read_players(&table, &mut places, kind != "count")?;
+    let recorded = kind == "truth" && table.get("truth").is_some_and(|value| value.has("games"));
+    let players = read_players(&table, &mut places, kind != "count" && !recorded)?;
+    if let (true, Some(value)) = (recorded, table.get("players")) {
+        return Err(value.fault("recorded games have their own players; leave the table out beside truth.games"));
+    }
     let vary = read_vary(&table, &mut places)?;
     let work = match kind {
         "search" => {
@@ -89,7 +94,8 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
             places.note(&value);
             Work::Search(read_positions(&value, &mut places, folder, seed)?)
         }
-        "match" => Work::Match(read_match(&table, &mut places, folder, seed)?),
+        "match" => Work::Match(read_match(&table, &game, &mut places, folder, seed)?),
+        "truth" => Work::Truth(read_truth(&table, &game, &mut places, folder, seed)?),
         "exhaust" => Work::Exhaust { players: read_exhaust(&table, &mut places)? },
         _ => Work::Count { quantities: read_count(&table, &mut places)? },
     };
@@ -121,7 +127,7 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     if experiment.name.chars().any(char::is_control) {
         return Err(name.fault("the name has a control character"));
     }
-    for other in ["positions", "match", "exhaust", "count"] {
+    for other in ["positions", "match", "exhaust", "count", "truth"] {
         // The section of another kind is a slip, not an unknown key.
         let own = if kind == "search" { "positions" } else { kind };
         if other != own
@@ -183,7 +189,7 @@ fn read_permutations(table: &Table) -> Result<Permutations> {
 }
 
 /// Reads a suite: a list, or a table with exactly one way to come by positions.
-fn read_positions(value: &Value, places: &mut Places, folder: &Path, seed: u64) -> Result<Positions> {
+pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, seed: u64) -> Result<Positions> {
     if value.is_list() {
         return Ok(Positions::Listed(value.texts()?));
     }
@@ -232,11 +238,11 @@ fn read_positions(value: &Value, places: &mut Places, folder: &Path, seed: u64) 
     Ok(positions)
 }
 
-fn read_match(table: &Table, places: &mut Places, folder: &Path, seed: u64) -> Result<Match> {
+fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path, seed: u64) -> Result<Match> {
     let section = table.require("match", "a table, for kind = \"match\"")?;
     places.note(&section);
     let section = section.table()?;
-    section.may_have(&["games", "openings", "record_moves", "reference", "schedule", "sprt"]);
+    section.may_have(&["games", "openings", "record_moves", "reference", "schedule", "sprt", "truth_from_ply"]);
     let games = section.require("games", "the even number of games of each pairing")?;
     let openings = section.require("openings", "a table such as {plies=4}, or a list of positions")?;
     let reference = section.get("reference");
@@ -275,11 +281,22 @@ fn read_match(table: &Table, places: &mut Places, folder: &Path, seed: u64) -> R
             Some(bounds)
         }
     };
+    let truth_from_ply = section.get("truth_from_ply");
+    let truth_from_ply = match &truth_from_ply {
+        None => None,
+        Some(value) => {
+            places.note(value);
+            let from_ply = value.whole(0, 1 << 16)? as u32;
+            check_from_ply(game, from_ply, value.key(), places)?;
+            Some(from_ply)
+        }
+    };
     let result = Match {
         schedule,
         games: games.whole(2, MOST)?,
         openings: read_positions(&openings, places, folder, seed)?,
         record_moves: section.get("record_moves").map_or(Ok(false), |value| value.boolean())?,
+        truth_from_ply,
         sprt,
     };
     section.finish()?;

@@ -183,6 +183,11 @@ impl<'s> Value<'s> {
         self.resolved().is_ok_and(|value| value.value.is_array())
     }
 
+    /// Whether a table with this key stands here.
+    pub fn has(&self, key: &str) -> bool {
+        self.value.as_table().is_some_and(|table| table.keys().any(|known| known.get_ref() == key))
+    }
+
     /// An error at this place.
     pub fn fault(&self, message: impl std::fmt::Display) -> anyhow::Error {
         anyhow!("{}: key '{}': {message}", self.place(), self.key)

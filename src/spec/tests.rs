@@ -44,6 +44,15 @@ games = 4
 openings = { plies = 2 }
 "#;
 
+const TRUTH: &str = r#"name = "t"
+kind = "truth"
+game = "connect4"
+[players]
+a = "alphabeta{depth=2}"
+[truth]
+positions = { plies = [14], count = 2 }
+"#;
+
 #[test]
 fn faults_name_line_key_what_was_found_and_the_nearest_name() {
     for (toml, from, to, parts) in [
@@ -113,6 +122,26 @@ fn faults_name_line_key_what_was_found_and_the_nearest_name() {
         ),
         (MATCH, "{ plies = 2 }", "[\"a1b2\", \"c1b2\"]", vec!["same position up to symmetry"]),
         (MATCH, "{ plies = 2 }", "[\"X........\"]", vec!["x.toml:9:"]),
+        (MATCH, "games = 4", "games = 4\ntruth_from_ply = -1", vec!["x.toml:9:18", "match.truth_from_ply", "found -1"]),
+        (
+            &MATCH.replace("tictactoe", "connect4"),
+            "games = 4",
+            "games = 4\ntruth_from_ply = 13",
+            vec!["x.toml:9:18", "at least 14, found 13", "earlier positions of connect4"],
+        ),
+        (TRUTH, "positions =", "position =", vec!["x.toml:7:1", "truth.position", "did you mean 'positions'?"]),
+        (TRUTH, "positions = { plies = [14], count = 2 }", "", vec!["x.toml:6:1", "'positions'", "'games = "]),
+        (TRUTH, "positions =", "mode = \"string\"\npositions =", vec!["x.toml:7:8", "did you mean 'strong'?"]),
+        (TRUTH, "positions =", "from_ply = 3\npositions =", vec!["x.toml:7:12", "belongs to 'games'"]),
+        (
+            TRUTH,
+            "positions =",
+            "mode = \"weak\"\nplay_out = true\npositions =",
+            vec!["x.toml:8:12", "mode = \"strong\""],
+        ),
+        (TRUTH, "positions =", "games = \"x\"\npositions =", vec!["x.toml:4:1", "own players"]),
+        (TRUTH, "[truth]\n", "[match]\ngames = 2\n[truth]\n", vec!["x.toml:6:1", "does not belong"]),
+        (TRUTH, "alphabeta{depth=2}", "estimate", vec!["x.toml:5:5", "plays no games"]),
     ] {
         let changed = toml.replacen(from, to, 1);
         assert_ne!(changed, toml, "{from}");
@@ -405,6 +434,9 @@ fn parts() -> impl Strategy<Value = String> {
         ("match", "[match]\ngames = 6\nopenings = { plies = [1, 2], win_in_one = true }\n"),
         ("match", "[match]\nschedule = \"round-robin\"\ngames = 2\nopenings = [\"b2\"]\nsprt = [-5, 5.5]\n"),
         ("match", "[match]\ngames = 4\nrecord_moves = true\nopenings = { plies = 2, count = 3, seed = 9 }\n"),
+        ("match", "[match]\ngames = 4\ntruth_from_ply = 5\nopenings = { plies = 2, count = 3, seed = 9 }\n"),
+        ("truth", "[truth]\nplay_out = true\npositions = { plies = [3] }\n"),
+        ("truth", "[truth]\nmode = \"weak\"\nnodes = 9\ntable_bytes = 4096\npositions = [\"b2\"]\n"),
         ("exhaust", ""),
         ("count", "[count]\nquantities = [\"games\", \"power:15,7\"]\n"),
     ]);

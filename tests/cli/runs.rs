@@ -149,3 +149,55 @@ fn a_dry_run_of_several_experiments_is_one_file_of_the_same_plans() {
     std::fs::write(&file, &printed).unwrap();
     assert_eq!(without_times(results(&["run", &file, "--dry-run"])), without_times(printed));
 }
+
+#[test]
+fn moves_are_held_against_exact_values_and_so_are_recorded_games() {
+    let folder = Folder::new("truth");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let write = |name: &str, toml: String| {
+        std::fs::write(folder.0.join(name), toml).unwrap();
+        folder.path(name)
+    };
+    let read = |path: &str| std::fs::read_to_string(folder.0.join(path)).unwrap();
+    let head = |kind: &str| format!("name = \"t\"\nkind = \"{kind}\"\ngame = \"connect4\"\n");
+    let players = "[players]\nsearch = \"doc-c-v2{depth=3}\"\nrandom = \"random\"\n";
+    let suite = write(
+        "suite.toml",
+        head("truth") + players + "[truth]\npositions = { plies = [24, 30], count = 8 }\nplay_out = true\n",
+    );
+    for (out, threads) in [("one", "1"), ("two", "2")] {
+        let shown = results(&["run", &suite, "--out", &folder.path(out), "--threads", threads, "-q"]);
+        assert!(shown.contains("32 of 32 jobs done") && shown.contains("value_keeping_rate"), "{shown}");
+    }
+    for table in ["truth", "searches", "summary"] {
+        assert_eq!(read(&format!("one/{table}.csv")), read(&format!("two/{table}.csv")));
+    }
+    // The numbers of `solve` are the numbers of the rows.
+    let rows = read("one/truth.csv");
+    let mut lines = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = lines.next().unwrap();
+    let column = |name: &str| names.iter().position(|known| *known == name).unwrap();
+    for line in lines.step_by(5) {
+        let solved = results(&["solve", "connect4", line[column("position")], "--moves", "--table-bytes", "1048576"]);
+        let words: Vec<&str> = solved.split_whitespace().collect();
+        assert_eq!(words[1], line[column("score_before")], "{line:?}");
+        let of_move = format!("{}:{}", line[column("played_move")], line[column("score_after")]);
+        assert!(words.contains(&of_move.as_str()), "{of_move} {solved}");
+    }
+
+    let games = write(
+        "games.toml",
+        head("match") + players + "[match]\ngames = 4\nrecord_moves = true\nopenings = { plies = 8 }\n",
+    );
+    results(&["run", &games, "--out", &folder.path("games"), "-q"]);
+    let judging = write("judge.toml", head("truth") + "[truth]\ngames = \"games\"\nfrom_ply = 20\n");
+    let shown = results(&["run", &judging, "--out", &folder.path("judged"), "-q"]);
+    assert!(shown.contains("blunder_rate"), "{shown}");
+    let ply = |line: &&str| line.split(',').nth(2).unwrap().parse::<u32>().unwrap();
+    let late = read("games/moves.csv").lines().skip(1).filter(|line| ply(line) >= 20).count();
+    assert_eq!(read("judged/truth.csv").lines().count(), 1 + late);
+    let again = write("again.toml", head("truth") + "[truth]\ngames = \"judged\"\n");
+    let refused = output(&["run", &again, "-q"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("has no moves.csv"), "{}", text(&refused.stderr));
+}
