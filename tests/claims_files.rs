@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mnklab::analysis::claim::{Claim, Status, check_together};
-use mnklab::analysis::measure::{MeasureKind, Source, Table};
+use mnklab::analysis::measure::{MeasureKind, MetricRows, Source, Table};
 use mnklab::spec::experiment::Work;
 use mnklab::spec::{Plan, Profile, read_file};
 
@@ -79,7 +79,7 @@ struct Planned {
 fn planned(plan: &Plan) -> Planned {
     let labels: BTreeSet<String> = (0..plan.player_count()).map(|index| plan.label(index)).collect();
     let (table, facts) = match &plan.experiment().work {
-        Work::Search(_) => (Table::Searches, BTreeSet::new()),
+        Work::Search(_) | Work::Truth(_) => (Table::Searches, BTreeSet::new()),
         Work::Match(_) => (Table::Games, BTreeSet::new()),
         Work::Exhaust { .. } => {
             let seats = labels.iter().flat_map(|label| [format!("{label} as first"), format!("{label} as second")]);
@@ -90,10 +90,11 @@ fn planned(plan: &Plan) -> Planned {
     Planned { table, labels, facts }
 }
 
-fn check(about: &str, source: &Source, planned: &Planned) {
-    let records_moves = planned.table == Table::Games && source.of_moves;
+fn check(about: &str, source: &Source, planned: &Planned, is_measured: bool) {
+    // Moves of games are recorded, or judged, beside them.
+    let of_moves = planned.table == Table::Games && source.rows != MetricRows::Searches;
     assert!(
-        records_moves || source.kind.info().table == planned.table,
+        of_moves || source.kind.info().table == planned.table,
         "{about}: the measure {} does not fit the kind of the experiment",
         source.kind.info().name
     );
@@ -107,10 +108,10 @@ fn check(about: &str, source: &Source, planned: &Planned) {
     if planned.table == Table::Facts {
         let asked = [&source.subject, &source.subject2].into_iter().flatten();
         let counted = [&source.quantity, &source.quantity2].into_iter().filter(|text| !text.is_empty());
-        if planned.labels.is_empty() {
+        if planned.labels.is_empty() && is_measured {
             counted
                 .for_each(|quantity| assert!(planned.facts.contains(quantity), "{about}: '{quantity}' is not counted"));
-        } else {
+        } else if is_measured {
             asked.for_each(|subject| assert!(planned.facts.contains(subject), "{about}: no subject '{subject}'"));
         }
     }
@@ -137,7 +138,9 @@ fn parts_ask_for_what_their_experiments_have() {
             for part in &claim.parts {
                 let sources = part.source.iter().chain(part.others.iter().map(|other| &other.source));
                 for source in sources {
-                    check(&format!("{profile}: part {}", part.id), source, &plans[&source.experiment]);
+                    let is_measured =
+                        part.needs.is_none_or(|needed| profile == Profile::Overnight || profile.name() == needed);
+                    check(&format!("{profile}: part {}", part.id), source, &plans[&source.experiment], is_measured);
                     used.insert(source.experiment.clone());
                 }
                 part.rule(None).unwrap_or_else(|fault| panic!("part {}: {fault}", part.id));

@@ -82,6 +82,8 @@ pub struct Part {
     pub unit: String,
     /// Whether the figure came from one unnamed position or game.
     pub one_draw: bool,
+    /// The profile of a run from which on it is measured; none: in every one.
+    pub needs: Option<&'static str>,
     /// What is measured; none in a claim that is not judged.
     pub source: Option<Source>,
     /// The primary condition in words.

@@ -9,13 +9,13 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::claim::{Claim, OtherCondition, Part, Status};
-use super::measure::{AgreementColumn, MeasureInfo, MeasureKind, NoEffect, Source, Table};
+use super::measure::{AgreementColumn, MeasureInfo, MeasureKind, MetricRows, NoEffect, Source, Table};
 use super::measure_filter::Filter;
 use super::published::Scale;
 use super::verdict::{BoundSide, Form};
 use crate::base::text::nearest;
 use crate::records::metrics;
-use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
+use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow, TruthRow};
 
 /// What is wrong with a key of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ macro_rules! measuring_table {
     ($name:ident { $($head:tt)* }) => {
         measuring_table! { @keys $name { $($head)* } {
             experiment: String, measure: String, metric: String, baseline_metric: String, player: String, baseline: String,
-            reference: String, prefix: String, rows: String, q: f64, column: String, complete: bool, subject: String,
+            reference: String, prefix: String, opening: String, rows: String, q: f64, column: String, complete: bool, subject: String,
             subject2: String, quantity: String, quantity2: String, of_quantity: String, of_subject: String,
         } }
     };
@@ -138,6 +138,7 @@ measuring_table! { PartTable {
     scale: Option<String>,
     unit: Option<String>,
     one_draw: Option<bool>,
+    needs: Option<String>,
     condition: Option<String>,
     condition_zh: Option<String>,
     #[serde(default)]
@@ -174,7 +175,7 @@ macro_rules! keys {
 
 keys! {
     experiment: String, measure: String, metric: String, baseline_metric: String, player: String, baseline: String,
-    reference: String, prefix: String, rows: String, q: f64, column: String, complete: bool, subject: String,
+    reference: String, prefix: String, opening: String, rows: String, q: f64, column: String, complete: bool, subject: String,
     subject2: String, quantity: String, quantity2: String, of_quantity: String, of_subject: String,
 }
 
@@ -212,15 +213,14 @@ fn source(keys: &Keys, own: &[&'static str]) -> Result<Source, Fault> {
     }
     let [metric, baseline_metric] = &mut metric_names;
     let metric = metric.take().unwrap_or_default();
-    let of_moves = match text("rows", &keys.rows) {
-        Some(rows) => choice("rows", &rows, &[("searches", false), ("moves", true)])?,
-        None => false,
-    };
+    let files = [("searches", MetricRows::Searches), ("moves", MetricRows::Moves), ("truth", MetricRows::Truth)];
+    let rows = text("rows", &keys.rows).map(|found| choice("rows", &found, &files)).transpose()?.unwrap_or_default();
     let empty = BTreeMap::new();
     let table = keys.filter.as_ref().unwrap_or(&empty);
-    let filter = match (info.table, of_moves) {
-        (Table::Searches, false) => Filter::parse::<SearchRow>(table),
-        (Table::Searches, true) => Filter::parse::<MoveRow>(table),
+    let filter = match (info.table, rows) {
+        (Table::Searches, MetricRows::Searches) => Filter::parse::<SearchRow>(table),
+        (Table::Searches, MetricRows::Moves) => Filter::parse::<MoveRow>(table),
+        (Table::Searches, MetricRows::Truth) => Filter::parse::<TruthRow>(table),
         (Table::Games, _) => Filter::parse::<GameRow>(table),
         (Table::Facts, _) => Filter::parse::<FactRow>(table),
     };
@@ -239,8 +239,9 @@ fn source(keys: &Keys, own: &[&'static str]) -> Result<Source, Fault> {
         baseline: text("baseline", &keys.baseline),
         reference: text("reference", &keys.reference),
         prefix: text("prefix", &keys.prefix).unwrap_or_default(),
+        opening: text("opening", &keys.opening).unwrap_or_default(),
         filter: filter.map_err(|problem| Fault::new("where", problem))?,
-        of_moves,
+        rows,
         q,
         column: column.unwrap_or_default(),
         complete: keys.complete.unwrap_or(false),
@@ -252,6 +253,9 @@ fn source(keys: &Keys, own: &[&'static str]) -> Result<Source, Fault> {
             .unwrap_or_default(),
     })
 }
+
+/// The profiles of a run beyond the smallest.
+const PROFILES: [&str; 2] = ["full", "overnight"];
 
 /// A fault and the byte from which its key is looked for.
 type Placed = (usize, Fault);
@@ -298,6 +302,11 @@ fn part(claim: &ClaimTable, status: Status, start: usize, table: PartTable) -> R
         scale: scale.map_err(own)?,
         unit: table.unit.unwrap_or_default(),
         one_draw: table.one_draw.unwrap_or(false),
+        needs: table
+            .needs
+            .map(|profile| choice("needs", &profile, &PROFILES.map(|name| (name, name))))
+            .transpose()
+            .map_err(own)?,
         source: primary,
         condition: table.condition.unwrap_or_default(),
         condition_zh: table.condition_zh.unwrap_or_default(),

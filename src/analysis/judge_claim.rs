@@ -30,7 +30,9 @@ pub fn judge_claim(claim: &Claim, results: &Path, repro: &str) -> Vec<ClaimRow> 
         });
     }
     for part in &claim.parts {
-        rows.push(primary(claim, part, results, &rerun));
+        let beyond = part.needs.filter(|needed| is_smaller(repro, needed));
+        let rerun = beyond.map_or(rerun.clone(), |profile| format!("mnklab repro --{profile} --claims {}", claim.id));
+        rows.push(primary(claim, part, results, &rerun, beyond));
         if claim.status == claim::Status::Judged {
             rows.extend(part.others.iter().map(|other| another(claim, part, other, results, &rerun)));
         }
@@ -41,6 +43,12 @@ pub fn judge_claim(claim: &Claim, results: &Path, repro: &str) -> Vec<ClaimRow> 
 /// As [`judge_claim`], for several claims in their order.
 pub fn judge_claims(claims: &[Claim], results: &Path, repro: &str) -> Vec<ClaimRow> {
     claims.iter().flat_map(|claim| judge_claim(claim, results, repro)).collect()
+}
+
+/// Whether the command ran a smaller profile than the one of this name.
+fn is_smaller(repro: &str, needed: &str) -> bool {
+    let runs = |profile: &str| repro.split_whitespace().any(|word| word.strip_prefix("--") == Some(profile));
+    !(runs("overnight") || runs(needed))
 }
 
 /// The judgement of a claim that is not measured.
@@ -65,7 +73,7 @@ fn blank(claim: &Claim, part: &Part, condition: &str, rerun: &str) -> ClaimRow {
     }
 }
 
-fn primary(claim: &Claim, part: &Part, results: &Path, rerun: &str) -> ClaimRow {
+fn primary(claim: &Claim, part: &Part, results: &Path, rerun: &str, beyond: Option<&str>) -> ClaimRow {
     let row = blank(claim, part, &primary_condition(part), rerun);
     let source = match &part.source {
         Some(source) if claim.status == claim::Status::Judged => source,
@@ -79,6 +87,10 @@ fn primary(claim: &Claim, part: &Part, results: &Path, rerun: &str) -> ClaimRow 
         Err(reason) => {
             // Without a form there is no verdict, whatever happens.
             let verdict = part.form.map(|_| Verdict::NotRun);
+            let reason = match beyond {
+                Some(profile) => format!("too long for this profile: it is measured with --{profile}"),
+                None => reason,
+            };
             return ClaimRow { verdict, reason: sentence(&reason, &[]), ..row };
         }
     };

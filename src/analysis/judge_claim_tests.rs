@@ -129,6 +129,26 @@ fn a_row_tells_all() {
 }
 
 #[test]
+fn what_a_profile_leaves_out_says_which_one_measures_it() {
+    let part =
+        "experiment = 'count'\nmeasure = 'fact'\nquantity = 'score'\nform = 'exact'\npublished = '1'\nneeds = 'full'";
+    let row = judged_as(part);
+    assert_eq!(row.verdict, Some(Verdict::NotRun));
+    assert!(row.reason.contains("measured with --full"), "{}", row.reason);
+    assert_eq!(row.rerun, "mnklab repro --full --claims X1");
+    // There it is a fault like any other.
+    for repro in ["mnklab repro --full", "mnklab repro --overnight"] {
+        let row = judge_claim(&claim(&[part]), results().path(), repro).remove(0);
+        assert!(row.reason.contains("has no quantity 'score'") && row.rerun.starts_with(repro), "{}", row.reason);
+    }
+    // What is there counts in any profile.
+    assert_eq!(
+        judged_as(&part.replace("score", "nodes").replace("'1'", "'549946'")).verdict,
+        Some(Verdict::Reproduced)
+    );
+}
+
+#[test]
 fn other_conditions_have_no_verdict() {
     let part = format!(
         "{SAVING}form = 'effect'\npublished = '80'\n[[part.other]]\ncondition = 'even positions'\nwhere = {{ position_id = 2 }}\n\

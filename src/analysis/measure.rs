@@ -10,14 +10,14 @@ use anyhow::{Result, bail};
 use super::bootstrap::{Bootstrapped, SplitMix64};
 use super::interval::Interval;
 use super::measure_filter::Filter;
-use super::{measure_fact, measure_match, measure_search};
+use super::{measure_fact, measure_first_move, measure_match, measure_search};
 use crate::base::text::nearest;
 use crate::records::metrics;
 
 /// The file that a measure reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// searches.csv, or moves.csv with `rows = "moves"`.
+    /// searches.csv, moves.csv with `rows = "moves"`, or truth.csv with `rows = "truth"`.
     Searches,
     /// games.csv.
     Games,
@@ -106,6 +106,8 @@ measures! {
         "number of games with different moves";
     FirstSeatScore "first_seat_score" Games [] ["player" "baseline" "where" "complete"] true true Half
         "mean points per game of whoever moved first";
+    FirstMoveLead "first_move_lead" Games ["opening"] ["player" "baseline" "where" "complete"] false true OfScale
+        "share of the games that whoever moved first won after an opening, less that after all other openings";
     Fact "fact" Facts ["quantity"] ["subject" "where" "complete"] false false OfScale "a figure that was counted";
     FactRatio "fact_ratio" Facts ["quantity" "quantity2"] ["subject" "subject2" "where" "complete"] false true OfScale
         "quantity / quantity2";
@@ -152,6 +154,18 @@ pub enum AgreementColumn {
     BestMove,
 }
 
+/// The file that a metric is read off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MetricRows {
+    /// searches.csv: the unit is the position.
+    #[default]
+    Searches,
+    /// moves.csv: the unit is the game.
+    Moves,
+    /// truth.csv: the unit is the position of a suite, or the game of a move that was played.
+    Truth,
+}
+
 /// What is measured, of whom, and in which experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
@@ -173,8 +187,8 @@ pub struct Source {
     pub prefix: String,
     /// Which rows count.
     pub filter: Filter,
-    /// Whether moves.csv is read in place of searches.csv.
-    pub of_moves: bool,
+    /// Which file metrics are read off.
+    pub rows: MetricRows,
     /// The probability of a quantile.
     pub q: f64,
     /// The column of an agreement.
@@ -185,6 +199,8 @@ pub struct Source {
     pub subject: Option<String>,
     /// What the second counted figure is about; none: as the first.
     pub subject2: Option<String>,
+    /// The moves that games are told apart by.
+    pub opening: String,
     /// The counted quantity.
     pub quantity: String,
     /// The quantity it is divided by.
@@ -213,16 +229,21 @@ impl Source {
     /// figures that were counted once.
     pub fn sampling_unit(&self) -> Option<(&'static str, &'static str)> {
         use MeasureKind::{
-            DistinctGames, DrawRate, FirstSeatScore, LossRate, MeanPlies, Rank, Score, ScoreDifference, WinRate,
+            DistinctGames, DrawRate, FirstMoveLead, FirstSeatScore, LossRate, MeanPlies, Rank, Score, ScoreDifference,
+            WinRate,
         };
         match (self.kind, self.kind.info().table) {
             (FirstSeatScore, _) | (_, Table::Facts) => None,
             (Score | MeanPlies, _) => Some(("pair", "对")),
             (ScoreDifference, _) => Some(("opening", "开局")),
-            (WinRate | LossRate | DrawRate | DistinctGames, _) => Some(("game", "局")),
+            (WinRate | LossRate | DrawRate | DistinctGames | FirstMoveLead, _) => Some(("game", "局")),
             (Rank, _) => Some(("player", "棋手")),
-            (_, Table::Searches) if self.of_moves => Some(("game", "局")),
-            (_, Table::Searches) => Some(("position", "局面")),
+            (_, Table::Searches) => match self.rows {
+                MetricRows::Moves => Some(("game", "局")),
+                MetricRows::Searches => Some(("position", "局面")),
+                // Games or positions: as the experiment has it.
+                MetricRows::Truth => None,
+            },
             (_, Table::Games) => None,
         }
     }
@@ -233,7 +254,9 @@ impl Source {
         let metric = metrics::find(&self.metric).ok();
         let share = metric.is_some_and(|metric| metric.unit == "true/false" || is_share_by_name(metric.name));
         match (self.kind, share, metric.map(|metric| metric.name)) {
-            (MeasureKind::ScoreDifference, ..) | (MeasureKind::Difference, true, _) => (-1.0, 1.0),
+            (MeasureKind::ScoreDifference | MeasureKind::FirstMoveLead, ..) | (MeasureKind::Difference, true, _) => {
+                (-1.0, 1.0)
+            }
             (MeasureKind::Difference, ..) => (f64::NEG_INFINITY, f64::INFINITY),
             (MeasureKind::Saving, ..) => (f64::NEG_INFINITY, 1.0),
             _ if self.is_share() => (0.0, 1.0),
@@ -297,6 +320,7 @@ impl Reading {
 pub fn measure(folder: &Path, source: &Source) -> Result<Reading> {
     let mut reading = match source.kind.info().table {
         Table::Searches => measure_search::measure(folder, source)?,
+        Table::Games if source.kind == MeasureKind::FirstMoveLead => measure_first_move::measure(folder, source)?,
         Table::Games => measure_match::measure(folder, source)?,
         Table::Facts => measure_fact::measure(folder, source)?,
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::text::nearest;
 use crate::records::metrics::{self, Measured};
 use crate::records::read::Timed;
-use crate::records::rows::{FactRow, GameRow, MoveRow, Row, SearchRow};
+use crate::records::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TruthRow};
 
 /// A wanted value of a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,8 @@ pub trait Searched: Cells + Timed {
     fn player(&self) -> &str;
     /// The sampling unit: the position, or the game of a move.
     fn unit(&self) -> u64;
+    /// Whether that is a game.
+    fn is_of_game(&self) -> bool;
     /// Whether the row's job failed.
     fn failed(&self) -> bool;
     /// What metrics are computed from.
@@ -137,6 +139,10 @@ impl Searched for SearchRow {
         self.position_id
     }
 
+    fn is_of_game(&self) -> bool {
+        false
+    }
+
     fn failed(&self) -> bool {
         self.err.is_some()
     }
@@ -179,12 +185,65 @@ impl Searched for MoveRow {
         self.job_id
     }
 
+    fn is_of_game(&self) -> bool {
+        true
+    }
+
     fn failed(&self) -> bool {
         false
     }
 
     fn measured<'a>(&'a self, timing: Option<&'a crate::records::rows::TimingRow>) -> Measured<'a> {
         Measured::played(self, timing)
+    }
+}
+
+impl Cells for TruthRow {
+    const PLY: Option<&'static str> = Some("ply");
+
+    fn text(&self, column: &str) -> Option<&str> {
+        match column {
+            "game" => Some(&self.game),
+            "position" => Some(&self.position),
+            "player" => Some(&self.player),
+            "played_move" => self.played_move.as_deref(),
+            "play_out_outcome" => self.play_out_outcome.as_deref(),
+            "play_out_end" => self.play_out_end.as_deref(),
+            "err" => self.err.as_deref(),
+            _ => None,
+        }
+    }
+
+    fn number(&self, column: &str) -> Option<f64> {
+        match column {
+            "job_id" => Some(self.job_id as f64),
+            "position_id" => self.position_id.map(|id| id as f64),
+            "game_id" => self.game_id.map(|id| id as f64),
+            "reproducible" => Some(f64::from(u8::from(self.reproducible))),
+            _ => metric_of(&Measured::judged(self, None), column),
+        }
+    }
+}
+
+impl Searched for TruthRow {
+    fn player(&self) -> &str {
+        &self.player
+    }
+
+    fn unit(&self) -> u64 {
+        self.game_id.or(self.position_id).unwrap_or(self.job_id)
+    }
+
+    fn is_of_game(&self) -> bool {
+        self.game_id.is_some()
+    }
+
+    fn failed(&self) -> bool {
+        self.err.is_some()
+    }
+
+    fn measured<'a>(&'a self, timing: Option<&'a crate::records::rows::TimingRow>) -> Measured<'a> {
+        Measured::judged(self, timing)
     }
 }
 
@@ -289,6 +348,7 @@ mod tests {
         every_column_filters::<GameRow>();
         every_column_filters::<MoveRow>();
         every_column_filters::<FactRow>();
+        every_column_filters::<TruthRow>();
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Measures of searches: of the positions of a suite (searches.csv), or of the moves of games (moves.csv).
+//! Measures of searches: of the positions of a suite (searches.csv), of the moves of games (moves.csv), or of either held
+//! against exact values (truth.csv).
 //!
 //! The sampling unit is the position, or the whole game for moves, whose searches depend on each other. Two players are
 //! compared unit by unit: on the same position, or by their means within the same game.
@@ -13,7 +14,8 @@ use super::bootstrap::{
     resamples_within,
 };
 use super::interval::Interval;
-use super::measure::{AgreementColumn, MeasureKind, Reading, Source, counted, no_such, random_bits};
+use super::mcnemar::mcnemar;
+use super::measure::{AgreementColumn, MeasureKind, MetricRows, Reading, Source, counted, no_such, random_bits};
 use super::measure_filter::Searched;
 use super::published::Scale;
 use super::quantiles::{mean, quantile_of_sorted};
@@ -21,7 +23,7 @@ use super::wilcoxon::{FEWEST_TESTED, wilcoxon};
 use super::wilson::wilson;
 use crate::records::metrics;
 use crate::records::read::{read, read_with_timings};
-use crate::records::rows::{MoveRow, SearchRow};
+use crate::records::rows::{MoveRow, SearchRow, TruthRow};
 
 /// Bootstraps stop drawing at about this many values in all, so that a large experiment takes seconds, not minutes.
 const LARGEST_WORK: usize = 20_000_000;
@@ -31,7 +33,7 @@ pub(super) fn resamples_for(values: usize) -> usize {
     resamples_within(LARGEST_WORK, values, 500)
 }
 
-/// Takes a reading from searches.csv or moves.csv.
+/// Takes a reading from searches.csv, moves.csv or truth.csv.
 ///
 /// # Errors
 /// As [`super::measure::measure`].
@@ -40,12 +42,19 @@ pub(super) fn measure(folder: &Path, source: &Source) -> Result<Reading> {
         MeasureKind::Agreement => agreement(folder, source),
         MeasureKind::Rank => rank(folder, source),
         MeasureKind::Ratio | MeasureKind::Saving | MeasureKind::Difference => {
-            let both =
-                if source.of_moves { both::<MoveRow>(folder, source)? } else { both::<SearchRow>(folder, source)? };
+            let both = match source.rows {
+                MetricRows::Searches => both::<SearchRow>(folder, source)?,
+                MetricRows::Moves => both::<MoveRow>(folder, source)?,
+                MetricRows::Truth => both::<TruthRow>(folder, source)?,
+            };
             paired(folder, source, both)
         }
         _ => {
-            let one = if source.of_moves { one::<MoveRow>(folder, source)? } else { one::<SearchRow>(folder, source)? };
+            let one = match source.rows {
+                MetricRows::Searches => one::<SearchRow>(folder, source)?,
+                MetricRows::Moves => one::<MoveRow>(folder, source)?,
+                MetricRows::Truth => one::<TruthRow>(folder, source)?,
+            };
             single(folder, source, one)
         }
     }
@@ -56,10 +65,14 @@ pub(super) fn measure(folder: &Path, source: &Source) -> Result<Reading> {
 struct Values {
     by_unit: BTreeMap<u64, Vec<f64>>,
     empty: u64,
+    /// Whether the units are games, whose moves depend on each other.
+    of_games: bool,
 }
 
 impl Values {
-    fn add(&mut self, unit: u64, value: Option<f64>) {
+    fn add<R: Searched>(&mut self, row: &R, value: Option<f64>) {
+        let unit = row.unit();
+        self.of_games |= row.is_of_game();
         match value.filter(|value| value.is_finite()) {
             Some(value) => self.by_unit.entry(unit).or_default().push(value),
             None => self.empty += 1,
@@ -125,7 +138,7 @@ fn one<R: Searched>(folder: &Path, source: &Source) -> Result<(Values, u64)> {
     let mut values = Values::default();
     let failed = stream::<R>(folder, source, [&source.metric; 2], |row, [value, _]| {
         if source.player.as_deref().is_none_or(|player| player == row.player()) {
-            values.add(row.unit(), value);
+            values.add(row, value);
         }
     })?;
     Ok((values, failed))
@@ -175,7 +188,7 @@ fn single(folder: &Path, source: &Source, (values, failed): (Values, u64)) -> Re
         })
     };
     let found = match source.kind {
-        Share => return share(source, &pool, &units, unusable, failed),
+        Share => return share(&pool, (&units, values.of_games), unusable, failed),
         Mean => bootstrap(&sums(|value| value), resamples, &mut bits, mean_of_sums),
         Geomean => bootstrap(&sums(f64::ln), resamples, &mut bits, mean_of_sums).map(|mut found| {
             found.estimate = found.estimate.exp();
@@ -201,13 +214,13 @@ fn unusable_remark(unusable: u64) -> Option<String> {
 }
 
 /// Share of values that are not 0: Wilson over positions; over games, whose moves depend on each other, the bootstrap.
-fn share(source: &Source, pool: &[f64], units: &[(usize, usize)], unusable: u64, failed: u64) -> Result<Reading> {
+fn share(pool: &[f64], (units, of_games): (&[(usize, usize)], bool), unusable: u64, failed: u64) -> Result<Reading> {
     let hits = |values: &[f64]| values.iter().filter(|value| **value != 0.0).count() as u64;
     let total = hits(pool);
     let estimate = total as f64 / pool.len() as f64;
     let remarks = [failed_remark(failed), unusable_remark(unusable)].into_iter().flatten();
     let mut reading = Reading::sampled(estimate, wilson(total, pool.len() as u64), pool.len() as u64);
-    if source.of_moves {
+    if of_games {
         let by_game: Vec<(f64, f64)> =
             units.iter().map(|&(start, end)| (hits(&pool[start..end]) as f64, (end - start) as f64)).collect();
         let found = ratio_of_sums(&by_game, resamples_for(units.len()), &mut random_bits());
@@ -225,7 +238,7 @@ fn both<R: Searched>(folder: &Path, source: &Source) -> Result<([Values; 2], u64
     let failed = stream::<R>(folder, source, [&source.metric, &source.baseline_metric], |row, found| {
         for side in 0..2 {
             if labels[side] == Some(row.player()) {
-                values[side].add(row.unit(), found[side]);
+                values[side].add(row, found[side]);
             }
         }
     })?;
@@ -236,7 +249,7 @@ fn both<R: Searched>(folder: &Path, source: &Source) -> Result<([Values; 2], u64
 fn paired(folder: &Path, source: &Source, (values, failed): ([Values; 2], u64)) -> Result<Reading> {
     let [treated, base] = [values[0].means(), values[1].means()];
     let pairs: Vec<(f64, f64)> = treated.iter().filter_map(|(unit, value)| Some((*value, *base.get(unit)?))).collect();
-    let unit_name = if source.of_moves { "game" } else { "position" };
+    let unit_name = if values.iter().any(|values| values.of_games) { "game" } else { "position" };
     let alone = treated.len() + base.len() - 2 * pairs.len();
     let (player, baseline) = (source.player.as_deref().unwrap_or(""), source.baseline.as_deref().unwrap_or(""));
     if pairs.is_empty() {
@@ -260,13 +273,26 @@ fn paired(folder: &Path, source: &Source, (values, failed): ([Values; 2], u64)) 
         );
     };
     let test = wilcoxon(&differences);
+    // Yes or no on the same positions.
+    let is_truth =
+        metrics::find(&source.metric).is_ok_and(|metric| metric.unit == "true/false") && unit_name == "position";
+    let [only_player, only_baseline] =
+        [1.0, -1.0].map(|sign| differences.iter().filter(|difference| **difference == sign).count() as u64);
     let remarks = [
         failed_remark(failed),
         (alone > 0).then(|| format!("{} that only one of the two searched left out", counted(alone as u64, unit_name))),
         (found.skipped > 0)
             .then(|| format!("{} without two numbers above 0 left out", counted(found.skipped as u64, unit_name))),
         // Fewer differences cannot reach 5 % whatever they are, and a whole population leaves nothing to infer.
-        (test.used >= FEWEST_TESTED && !source.complete).then(|| {
+        (is_truth && !source.complete).then(|| {
+            format!(
+                "McNemar's exact test gives p = {}: {} of {player} alone, {} of {baseline} alone",
+                p_text(mcnemar(only_player, only_baseline).exact_p),
+                counted(only_player, unit_name),
+                counted(only_baseline, unit_name)
+            )
+        }),
+        (!is_truth && test.used >= FEWEST_TESTED && !source.complete).then(|| {
             format!(
                 "Wilcoxon's signed-rank test gives p = {} over {}",
                 p_text(test.p),

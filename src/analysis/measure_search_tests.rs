@@ -1,7 +1,7 @@
 use super::*;
 use crate::analysis::measure::measure as measured;
 use crate::analysis::test_folder::{TestFolder, search, source};
-use crate::records::rows::{Row, TimingRow};
+use crate::records::rows::{Row, TimingRow, TruthRow};
 
 /// Positions 0 to 3: a has 10, 20, 40, 80 nodes, b half of them; one more position failed for b.
 fn suite() -> TestFolder {
@@ -188,4 +188,51 @@ fn missing_labels_are_named() {
     assert!(message.contains("searches.csv"), "{message}");
     let nothing = [("player", "a"), ("metric", "minimal_nodes")];
     assert!(of("mean", &nothing).unwrap_err().to_string().contains("minimal_nodes"));
+}
+
+/// Moves held against the truth: `a` blunders on the first of five positions, `b` on the first three; the last is lost.
+fn truth(of_games: bool) -> TestFolder {
+    let folder = TestFolder::new("truth");
+    let row = |place: u64, player: &str, blunder: bool| TruthRow {
+        job_id: place,
+        position_id: (!of_games).then_some(place),
+        game_id: of_games.then_some(place / 2),
+        ply: 20 + place as u32,
+        player: player.to_string(),
+        kept: Some(!blunder),
+        blunder: (place < 4).then_some(blunder),
+        excess_win_plies: (place == 0).then_some(4),
+        ..TruthRow::default()
+    };
+    let rows: Vec<TruthRow> =
+        (0..5).flat_map(|place| [row(place, "a", place == 0), row(place, "b", place < 3)]).collect();
+    folder.write(&rows);
+    folder
+}
+
+#[test]
+fn moves_held_against_the_truth() {
+    let folder = truth(false);
+    let of = |measure: &str, keys: &[(&str, &str)]| {
+        let keys: Vec<(&str, &str)> = keys.iter().copied().chain([("rows", "truth")]).collect();
+        measured(folder.path(), &source(measure, &keys)).unwrap()
+    };
+    let share = of("share", &[("player", "b"), ("metric", "blunder")]);
+    near(share.estimate, 0.75);
+    assert_eq!((share.n, share.interval), (4, wilson(3, 4)));
+    near(of("share", &[("player", "a"), ("metric", "kept")]).estimate, 0.8);
+    near(of("share", &[("player", "b"), ("metric", "kept"), ("where", "{ ply_min = 22 }")]).estimate, 2.0 / 3.0);
+    near(of("mean", &[("player", "a"), ("metric", "excess_win_moves")]).estimate, 2.0);
+    // Two positions of four on which b alone blunders; the lost one counts for neither.
+    let difference = of("difference", &[("player", "b"), ("baseline", "a"), ("metric", "blunder")]);
+    near(difference.estimate, 0.5);
+    assert_eq!(difference.n, 4);
+    let test = "McNemar's exact test gives p = 0.500: 2 positions of b alone, 0 positions of a alone";
+    assert!(difference.remarks.iter().any(|remark| remark == test), "{:?}", difference.remarks);
+    // Moves of one game are one unit.
+    let folder = truth(true);
+    let keys = [("player", "b"), ("metric", "kept"), ("rows", "truth")];
+    let share = measured(folder.path(), &source("share", &keys)).unwrap();
+    near(share.estimate, 0.4);
+    assert_eq!(share.n, 3);
 }

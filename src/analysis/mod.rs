@@ -71,6 +71,7 @@ pub mod mcnemar;
 pub mod measure;
 mod measure_fact;
 pub mod measure_filter;
+mod measure_first_move;
 mod measure_match;
 mod measure_search;
 pub mod normal;
