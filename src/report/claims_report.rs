@@ -235,6 +235,7 @@ fn limits(document: &mut Document, claims: &ClaimsTable, lang: Lang) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::claim::Claim;
     use crate::report::markdown::{experiment_report, repro_report};
     use crate::report::test_folders::{CLAIMS, Scratch, round_robin, searches, write_records};
 
@@ -289,7 +290,13 @@ mod tests {
         let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/reference/claims.csv");
         std::fs::copy(reference, scratch.path().join("claims.csv")).unwrap();
         let table = ClaimsTable::read(scratch.path()).unwrap();
-        for line in table.rows.iter().filter(|line| !line.reason.is_empty()) {
+        // A claim that was not run then and is judged now tells its old reason to nobody.
+        let judged_now = |line: &&Line| {
+            let of_claim = |claim: &&Claim| claim.id == line.id;
+            line.verdict == Some(Verdict::NotRun)
+                && Claim::all().unwrap().iter().find(of_claim).is_some_and(|claim| claim.reason.is_empty())
+        };
+        for line in table.rows.iter().filter(|line| !line.reason.is_empty() && !judged_now(line)) {
             let reason = table.reason(line, Lang::Zh);
             assert!(reason.chars().any(claims_text::is_chinese), "{}: {reason}", name(line));
             assert_eq!(table.reason(line, Lang::En).is_empty(), reason.is_empty());

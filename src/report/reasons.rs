@@ -55,6 +55,7 @@ const CLAUSES: &[(&str, &str)] = &[
     ("no usable row", "没有可用的行"),
     ("a single unit carries no interval", "单个样本没有区间"),
     ("nothing was measured", "未作测量"),
+    ("too long for this profile: it is measured with --{}", "对本档位耗时过长，须以 --{} 运行"),
     (
         "one draw is judged on the prediction interval, which takes two units at least",
         "单次抽取须由预测区间判定，而该区间至少需要两个样本",
@@ -87,6 +88,16 @@ const CLAUSES: &[(&str, &str)] = &[
     ("{} without two answers left out", "略去没有两个答案的 {}"),
     ("{} without the same positions left out", "略去局面不同的 {}"),
     ("{} with just the same sum, not counted as below", "总和恰好相同、不计为更低的 {}"),
+    ("{} that repeats another one move by move left out", "略去与另一局逐手相同的 {}"),
+    (
+        "McNemar's exact test gives p = {}: {} of {} alone, {} of {} alone",
+        "McNemar 精确检验 p = {0}：仅 {2} 者 {1}，仅 {4} 者 {3}",
+    ),
+    (
+        "the first seat won {} of {} with this first move, {} of {} otherwise",
+        "以该首着的 {1}中先手胜 {0} 局，其他首着的 {3} 局中胜 {2} 局",
+    ),
+    ("Newcombe's interval", "Newcombe 区间"),
     ("{} of {} alike", "{1} 中 {0} 个相同"),
     ("{} of {} below", "{1} 中 {0} 名更低"),
     ("{} of {}", "{0} / {1}"),
@@ -223,6 +234,16 @@ mod tests {
                 "98.25 does not equal the published 100 to its printed precision; 393 of 400 positions alike.",
                 "98.25 在印刷精度内不等于文献值 100；400 个局面中 393 个相同。",
             ),
+            (
+                "Confidence interval [1, 2] lies inside the range 1..2; McNemar's exact test gives p = 0.500: 2 positions of \
+                 b{depth=4} alone, 0 positions of a alone.",
+                "置信区间 [1, 2] 在范围 1..2 之内；McNemar 精确检验 p = 0.500：仅 b{depth=4} 者 2 个局面，仅 a 者 0 个局面。",
+            ),
+            (
+                "The first seat won 60 of 100 games with this first move, 50 of 100 otherwise; Newcombe's interval.",
+                "以该首着的 100 局中先手胜 60 局，其他首着的 100 局中胜 50 局；Newcombe 区间。",
+            ),
+            ("Too long for this profile: it is measured with --full.", "对本档位耗时过长，须以 --full 运行。"),
             ("Something new.", "Something new."),
             ("", ""),
         ] {

@@ -35,6 +35,7 @@ pub(super) fn lines(spec: &Toml, manifest: Option<&Manifest>, lang: Lang) -> Vec
         "match" => say(lang, "games, each opening played twice with colours swapped", "对局：每个开局换先各下一局"),
         "exhaust" => say(lang, "every line that an opponent can choose", "对手所有可能着法的穷举"),
         "count" => say(lang, "figures of the game itself, counted", "对棋类本身的计数"),
+        "truth" => say(lang, "moves held against exact values", "着法与精确值对照"),
         other => other.to_owned(),
     };
     let separator = say(lang, "; ", "；");
@@ -61,6 +62,7 @@ pub(super) fn lines(spec: &Toml, manifest: Option<&Manifest>, lang: Lang) -> Vec
         ("match", "Match", "对局"),
         ("exhaust", "Lines", "穷举"),
         ("count", "Counted", "计数"),
+        ("truth", "Truth", "真值"),
     ] {
         if let Some(Value::Table(table)) = spec.get(section).filter(|value| has_entries(value)) {
             lines.push(format!("{}{}{}", say(lang, english, chinese), colon(lang), settings(table, lang)));

@@ -15,9 +15,9 @@ use crate::report::words::{Lang, Word};
 /// The files' names in a result folder: figures that a rerun repeats, and figures of times.
 const FILE_NAMES: [&str; 2] = ["summary.csv", "summary_timings.csv"];
 /// Tables, and rows of each, in the report of one experiment; more rows are left to the file.
-pub(super) const WHOLE: (usize, usize) = (3, 60);
+pub(super) const WHOLE: (usize, usize) = (4, 60);
 /// The same in a section of a longer report.
-pub(super) const BRIEF: (usize, usize) = (2, 15);
+pub(super) const BRIEF: (usize, usize) = (3, 15);
 
 /// The columns without which the file is another program's.
 const NEEDED: [&str; 3] = ["subject", "quantity", "value"];
@@ -59,6 +59,19 @@ const COLUMNS: [Named; 16] = [
     ("equal_strength_p_holm", "Equal strength (Holm)", "实力相等（Holm 校正）"),
     ("game_length_mean", "Plies", "手数"),
     ("distinct_games", "Distinct games", "不同对局"),
+];
+
+/// The figures of moves held against exact values that get a column.
+const AGAINST_TRUTH: [Named; 9] = [
+    ("judged_moves", "Judged moves", "判定着数"),
+    ("value_keeping_rate", "Value kept", "保值率"),
+    ("blunder_rate", "Blunders", "失误率"),
+    ("distance_lost_mean", "Score lost (mean)", "损失分（均值）"),
+    ("play_out_win_rate", "Won positions won", "胜局面取胜率"),
+    ("moves_to_win_mean", "Moves to win (mean)", "取胜步数（均值）"),
+    ("excess_win_moves_mean", "Beyond the shortest (mean)", "超出最短（均值）"),
+    ("resistance_mean", "Resistance (plies, mean)", "抵抗手数（均值）"),
+    ("lost_resistance_mean", "Short of the longest (mean)", "不足最长（均值）"),
 ];
 
 /// The figures of a player against its baseline that get a column.
@@ -119,10 +132,11 @@ pub(super) fn add(document: &mut Document, folder: &Path, (count, rows): (usize,
     Ok(document.blocks.len() > before)
 }
 
-fn tables(lines: &[Line], most: usize, lang: Lang) -> [(Table, String); 3] {
+fn tables(lines: &[Line], most: usize, lang: Lang) -> [(Table, String); 4] {
     let opponent = Word::Opponent.text(lang);
     [
         (by_subject(lines, &COLUMNS, opponent, most, lang), note(lines, &COLUMNS, lang)),
+        (by_subject(lines, &AGAINST_TRUTH, opponent, most, lang), note(lines, &AGAINST_TRUTH, lang)),
         (
             by_subject(lines, &AGAINST_BASELINE, &say(lang, "Baseline", "基线"), most, lang),
             note(lines, &AGAINST_BASELINE, lang),
@@ -375,14 +389,14 @@ mod tests {
             line("node_ratio_p_holm", 0.025, "p-value", "Wilcoxon signed-rank; Holm"),
         ];
         (lines[0].low, lines[0].high) = (Some(0.2), Some(0.3));
-        let [players, (table, note), _] = tables(&lines, WHOLE.1, Lang::En);
+        let [players, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::En);
         assert!(players.0.rows.is_empty() && players.1.is_empty());
         assert_eq!(table.header[..3], ["Player", "Baseline", "n"]);
         let expected =
             ["sorted", "plain", "24 positions", "0.250 [0.200, 0.300] (estimated)", "p < 0.001", "p = 0.025"];
         assert_eq!(table.rows, [expected.map(str::to_owned)]);
         assert!(note.contains("bootstrap over positions") && note.contains("Holm-corrected over"), "{note}");
-        let [_, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
+        let [_, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
         assert!(table.rows[0][3].ends_with("（估计）") && note.contains("对局面的自助法；p 值"), "{note}");
     }
 

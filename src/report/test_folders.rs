@@ -13,7 +13,7 @@ use crate::players::{PlayerSpec, build};
 use crate::records::derive::derive;
 use crate::records::ledger::{Header, Ledger};
 use crate::records::manifest::{Manifest, Status};
-use crate::records::rows::{FactRow, GameRow, JobRecord, MoveRow, SearchRow, TimingRow};
+use crate::records::rows::{FactRow, GameRow, JobRecord, MoveRow, SearchRow, TimingRow, TruthRow};
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);
 
@@ -263,6 +263,30 @@ pub(super) fn gauntlet(pairs: usize, changes: &[&str]) -> Vec<JobRecord> {
     let pairings: Vec<[(&str, &str); 2]> =
         labels.iter().map(|(label, text)| [(label.as_str(), text.as_str()), reference]).collect();
     games("connect4", 4, pairs, &pairings)
+}
+
+/// 40 positions at two plies: `good` keeps 30 values at depth 2 and 38 at depth 4, `bad` half as many; `chance`, which does not
+/// search, keeps 20.
+pub(super) fn judged() -> Vec<JobRecord> {
+    let players =
+        [("good{depth=2}", 2, 30), ("good{depth=4}", 4, 38), ("bad{depth=2}", 2, 15), ("bad{depth=4}", 4, 19)];
+    let players = players.into_iter().chain([("chance", 0, 20)]);
+    let one = |(player, depth, keeps): (&str, u32, u64), position: u64| TruthRow {
+        game: "connect4".to_string(),
+        position_id: Some(position),
+        ply: if position.is_multiple_of(2) { 20 } else { 24 },
+        player: player.to_string(),
+        nodes: 10u64.pow(depth) + position,
+        depth_limit_plies: (depth > 0).then_some(depth),
+        completed_depth_plies: depth,
+        kept: Some(position < keeps),
+        blunder: Some(position >= keeps),
+        ..TruthRow::default()
+    };
+    let rows = players.flat_map(|player| (0..40).map(move |position| one(player, position)));
+    rows.zip(0..)
+        .map(|(row, job)| JobRecord { job, truth: vec![TruthRow { job_id: job, ..row }], ..JobRecord::default() })
+        .collect()
 }
 
 /// Counted figures.

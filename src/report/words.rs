@@ -83,6 +83,9 @@ words! {
     DepthReached "depth_reached" "Depth reached (plies)" "达到深度（层）";
     WinRate "win_rate" "Win rate" "胜率";
     ScoreRate "score_rate" "Score rate" "得分率";
+    ValueKept "value_kept" "Moves that keep the value" "保值着法比例";
+    BlunderRate "blunder_rate" "Blunder rate" "失误率";
+    StonesOnBoard "stones_on_board" "Stones on the board" "盘面棋子数";
     DrawRate "draw_rate" "Draw rate" "和棋率";
     LossRate "loss_rate" "Loss rate" "负率";
     Elo "elo" "Elo" "等级分（Elo）";

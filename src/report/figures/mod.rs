@@ -4,8 +4,12 @@
 //! comes the sentence that a report needs: what it shows, n, which interval, which test.
 
 mod ablation_ladder;
+mod accuracy_by_depth;
+mod accuracy_by_nodes;
+mod blunders_by_ply;
 mod candidate_width;
 pub(super) mod claims;
+mod judged;
 mod label;
 mod matches;
 mod nodes_by_depth;
@@ -81,6 +85,9 @@ pub const FIGURES: &[Figure] = &[
     topk::FIGURE,
     candidate_width::FIGURE,
     weight_surface::FIGURE,
+    accuracy_by_depth::FIGURE,
+    accuracy_by_nodes::FIGURE,
+    blunders_by_ply::FIGURE,
 ];
 
 /// Why there is no figure.
