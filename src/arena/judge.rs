@@ -14,13 +14,16 @@ use crate::players::exact::{Exact, exact, plies_to_end};
 use crate::records::rows::TruthRow;
 use crate::spec::truth::SolverOptions;
 
+/// The score of a position after each move that was looked at, and of the position itself; none where it is unknown.
+type Scores = HashMap<Option<Move>, Option<i32>>;
+
 /// The solver of one worker.
 pub struct Judge<P: Position> {
     exact: Box<dyn Exact<P>>,
     mode: Mode,
     limits: Limits,
     /// The position of a suite that was looked at last, with the scores found there: by move, and of the position itself.
-    known: Option<(usize, HashMap<Option<Move>, Option<i32>>)>,
+    known: Option<(usize, Scores)>,
 }
 
 impl<P: Position> Judge<P> {
@@ -52,7 +55,7 @@ impl<P: Position> Judge<P> {
     fn scores(&mut self, place: usize, position: &P, mv: Option<Move>) -> (Option<i32>, Option<i32>) {
         let mut known = match self.known.take() {
             Some((known, scores)) if known == place => scores,
-            _ => HashMap::new(),
+            _ => Scores::new(),
         };
         let before = *known.entry(None).or_insert_with(|| self.score(position));
         let after = mv.and_then(|mv| {
