@@ -187,14 +187,14 @@ fn moves_are_held_against_exact_values_and_so_are_recorded_games() {
 
     let games = write(
         "games.toml",
-        head("match") + players + "[match]\ngames = 4\nrecord_moves = true\nopenings = { plies = 8 }\n",
+        head("match") + players + "[match]\ngames = 4\nrecord_moves = true\nopenings = { plies = 14 }\n",
     );
     results(&["run", &games, "--out", &folder.path("games"), "-q"]);
-    let judging = write("judge.toml", head("truth") + "[truth]\ngames = \"games\"\nfrom_ply = 20\n");
+    let judging = write("judge.toml", head("truth") + "[truth]\ngames = \"games\"\nfrom_ply = 16\n");
     let shown = results(&["run", &judging, "--out", &folder.path("judged"), "-q"]);
     assert!(shown.contains("blunder_rate"), "{shown}");
     let ply = |line: &&str| line.split(',').nth(2).unwrap().parse::<u32>().unwrap();
-    let late = read("games/moves.csv").lines().skip(1).filter(|line| ply(line) >= 20).count();
+    let late = read("games/moves.csv").lines().skip(1).filter(|line| ply(line) >= 16).count();
     assert_eq!(read("judged/truth.csv").lines().count(), 1 + late);
     let again = write("again.toml", head("truth") + "[truth]\ngames = \"judged\"\n");
     let refused = output(&["run", &again, "-q"]);
