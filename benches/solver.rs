@@ -140,8 +140,9 @@ fn may_end_within(solver: &mut Solver<u64, Usual>, position: &Board, end: u32) -
     let most = (43 - stones as i32) / 2;
     let near = |sign: i32| (1..=most).map(|score| sign * score).find(|&score| moves_left(stones, score) < end);
     let (win, loss) = (near(1).unwrap_or(most + 1), near(-1).unwrap_or(-most - 1));
-    let found = solver.solve_within(position, Bounds::new(loss, win), &Limits::default()).bounds;
-    found.low == win || found.high == loss
+    // One question each: a window of two scores.
+    let mut ask = |low: i32| solver.solve_within(position, Bounds::new(low, low + 1), &Limits::default()).bounds;
+    ask(win - 1).low == win || ask(loss).high == loss
 }
 
 /// A random game that is not over after so many stones.
