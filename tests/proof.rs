@@ -75,7 +75,13 @@ impl GameVisitor for Agree {
                 let mut after = position.clone();
                 after.play(best.expect("a move"));
                 let kept = match after.outcome() {
-                    Some(mnklab::base::Outcome::Win(_)) => 1,
+                    Some(mnklab::base::Outcome::Win(winner)) => {
+                        if winner == position.turn() {
+                            1
+                        } else {
+                            -1
+                        }
+                    }
                     Some(_) => 0,
                     None => -value(&after),
                 };
@@ -98,6 +104,9 @@ fn values_and_moves_are_those_of_full_searches() {
         ("connect4:5x4", 13, 20),
         ("connect4", 14, 20),
         ("gomoku:5", 10, 10),
+        ("gomoku:6,standard", 8, 10),
+        ("gomoku:6,caro", 8, 10),
+        ("gomoku:7,renju", 8, 30),
     ] {
         let game: GameSpec = game.parse().expect("a known game");
         let found = game.visit(Agree { empty, positions, seed: 5 });

@@ -7,6 +7,7 @@ use mnklab::base::score::{Score, WIN};
 use mnklab::base::switch::Switch;
 use mnklab::base::{Evaluator, Limits, Move, Position, Root};
 use mnklab::eval::hash_random::HashRandom;
+use mnklab::games::notation::read_position;
 use mnklab::games::{GameSpec, GameVisitor};
 use mnklab::search::{Config, build, switches};
 
@@ -16,8 +17,9 @@ fn hash_random() -> HashRandom {
 
 /// Plain minimax, as short as it can be written: value for the side to move.
 fn minimax<P: Position>(position: &mut P, evaluator: &mut HashRandom, depth: u32, ply: u32, distance: bool) -> Score {
-    if position.last_mover_won() {
-        return if distance { ply as Score - WIN } else { -WIN };
+    if let Some(winner) = position.winner() {
+        let win = if distance { WIN - ply as Score } else { WIN };
+        return if winner == position.turn() { win } else { -win };
     }
     if position.is_full() {
         return 0;
@@ -79,6 +81,8 @@ struct Agree<'a> {
     combinations: &'a [Settings],
     depths: std::ops::RangeInclusive<u32>,
     positions: usize,
+    /// A position to begin with, in place of random ones.
+    at: Option<&'a str>,
 }
 
 impl GameVisitor for Agree<'_> {
@@ -89,17 +93,8 @@ impl GameVisitor for Agree<'_> {
         let mut rng = Rng::new(20_240_229);
         let (mut compared, mut disagreements) = (0, Vec::new());
         for number in 0..self.positions {
-            let mut root = Root { position: start.clone(), last: None };
-            for _ in 0..rng.below(start.shape().cells() as u32 * 3 / 4) {
-                let moves: Vec<Move> = root.position.moves().collect();
-                let mv = moves[rng.below(moves.len() as u32) as usize];
-                let undo = root.position.play(mv);
-                if root.position.outcome().is_some() {
-                    root.position.undo(undo);
-                    break;
-                }
-                root.last = Some(mv);
-            }
+            let root =
+                self.at.map_or_else(|| random_root(&start, &mut rng), |text| read_position(&start, text).unwrap().0);
             for depth in self.depths.clone() {
                 let expected = [false, true]
                     .map(|distance| root_values(&mut root.position.clone(), &mut hash_random(), depth, 0, distance));
@@ -123,6 +118,22 @@ impl GameVisitor for Agree<'_> {
         }
         (compared, disagreements)
     }
+}
+
+/// A position out of a random game, not over.
+fn random_root<P: Position>(start: &P, rng: &mut Rng) -> Root<P> {
+    let mut root = Root { position: start.clone(), last: None };
+    for _ in 0..rng.below(start.shape().cells() as u32 * 3 / 4) {
+        let moves: Vec<Move> = root.position.moves().collect();
+        let mv = moves[rng.below(moves.len() as u32) as usize];
+        let undo = root.position.play(mv);
+        if root.position.outcome().is_some() {
+            root.position.undo(undo);
+            break;
+        }
+        root.last = Some(mv);
+    }
+    root
 }
 
 fn exact_switches() -> Vec<&'static Switch<Config>> {
@@ -161,10 +172,14 @@ fn sample(count: usize) -> Vec<Settings> {
 }
 
 fn agree(game: &str, depths: std::ops::RangeInclusive<u32>, positions: usize) {
+    agree_at(game, depths, positions, None);
+}
+
+fn agree_at(game: &str, depths: std::ops::RangeInclusive<u32>, positions: usize, at: Option<&str>) {
     let mut combinations = all_pairs();
     combinations.extend(sample(300));
     let game: GameSpec = game.parse().expect("a known game");
-    let (compared, disagreements) = game.visit(Agree { combinations: &combinations, depths, positions });
+    let (compared, disagreements) = game.visit(Agree { combinations: &combinations, depths, positions, at });
     assert!(disagreements.is_empty(), "{} of {compared}, the first: {}", disagreements.len(), disagreements[0]);
     assert!(compared * 2 > combinations.len(), "{compared} comparisons are too few: most combinations were refused");
 }
@@ -189,6 +204,19 @@ fn gomoku() {
     agree("gomoku:7", 1..=2, 3);
 }
 
+/// Under renju some of black's moves lose at once; under caro a win in one can be stopped from the end of the line.
+#[test]
+fn rule_sets() {
+    agree("gomoku:7,renju", 2..=2, 3);
+    agree("gomoku:6,renju", 1..=3, 2);
+    agree("gomoku:6,caro", 2..=3, 2);
+    agree("gomoku:7,standard", 2..=2, 2);
+    // X has four and wins at f4; O stops it there or behind it, at g4.
+    agree_at("gomoku:7,caro", 2..=3, 1, Some("b4a4c4a1d4g1e4"));
+    // O wins at c1, which is forbidden to X as an overline: to play there loses sooner than to play elsewhere.
+    agree_at("gomoku:7,renju", 2..=3, 1, Some("O.....O/..X..../..O..../..O..../..O..../..O..../XX.XXX."));
+}
+
 #[test]
 fn small_boards() {
     agree("mnk:4,4,3", 1..=3, 3);
@@ -200,7 +228,8 @@ fn printed_faults_show() {
     for fault in [("table_bounds", "off"), ("fault_leaf_sign", "on"), ("fault_keep_only_higher", "on")] {
         let combinations = [vec![("deepening", "on"), fault]];
         let game: GameSpec = "connect4".parse().expect("a known game");
-        let (compared, disagreements) = game.visit(Agree { combinations: &combinations, depths: 5..=6, positions: 40 });
+        let (compared, disagreements) =
+            game.visit(Agree { combinations: &combinations, depths: 5..=6, positions: 40, at: None });
         assert!(compared == 80 && !disagreements.is_empty(), "{fault:?} agrees with minimax everywhere");
     }
 }
@@ -209,6 +238,7 @@ fn printed_faults_show() {
 fn symmetric_entries_keep_the_value_of_full_searches() {
     let combinations = [vec![("table_symmetry", "on")]];
     let game: GameSpec = "tictactoe".parse().expect("a known game");
-    let (compared, disagreements) = game.visit(Agree { combinations: &combinations, depths: 9..=9, positions: 20 });
+    let (compared, disagreements) =
+        game.visit(Agree { combinations: &combinations, depths: 9..=9, positions: 20, at: None });
     assert!(compared == 20 && disagreements.is_empty(), "{disagreements:?}");
 }

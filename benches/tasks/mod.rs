@@ -81,8 +81,7 @@ fn searcher<P: Position>(start: &P, config: &Config, evaluator: &EvalConfig) -> 
 pub fn all() -> Vec<Task> {
     let connect4 = Drop::<u64, Connect4>::new(Connect4);
     let tictactoe = TicTacToe::new();
-    let gomoku =
-        Board::<5>::new(&mnklab::base::Shape { width: 15, height: 15, k: 5, gravity: false }).expect("a board");
+    let gomoku = Board::<5>::new(&mnklab::base::Shape::freestyle(15, 15, 5, false)).expect("a board");
     let blind = ("distance_scores", "off");
     let mut tasks = vec![
         same_work(
@@ -159,8 +158,7 @@ pub fn all() -> Vec<Task> {
 /// Gomoku with document A's evaluation, ten stones on the board, candidates in the bounding box sorted by static score.
 fn gomoku_search(depth: u32) -> Task {
     const MOVES: [u16; 10] = [112, 113, 97, 127, 98, 96, 128, 82, 114, 99];
-    let mut start =
-        Board::<5>::new(&mnklab::base::Shape { width: 15, height: 15, k: 5, gravity: false }).expect("a board");
+    let mut start = Board::<5>::new(&mnklab::base::Shape::freestyle(15, 15, 5, false)).expect("a board");
     for mv in MOVES {
         start.play(Move(mv));
     }

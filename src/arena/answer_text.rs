@@ -57,5 +57,6 @@ pub fn missed_win<P: Position>(position: &P, chosen: Move) -> Option<bool> {
 /// no threat.
 pub fn missed_block<P: Position>(position: &P, chosen: Move) -> Option<bool> {
     let threatened = position.moves().any(|mv| position.opponent_wins_at(mv));
-    threatened.then(|| !position.opponent_wins_at(chosen) && !position.clone().wins_at(chosen))
+    let mut scratch = position.clone();
+    threatened.then(|| !scratch.stops_win_at(chosen) && !scratch.wins_at(chosen))
 }

@@ -82,7 +82,10 @@ pub fn run<P: Position>(
         record.truth = judge_moves(judge, start, &history, std::mem::take(&mut record.truth))?;
     }
     let (end, outcome) = match root.position.outcome() {
-        Some(Outcome::Win(seat)) => ("line", Some(if seat == Seat::FIRST { "first" } else { "second" })),
+        Some(Outcome::Win(seat)) => (
+            if root.position.last_mover_lost() { "forbidden" } else { "line" },
+            Some(if seat == Seat::FIRST { "first" } else { "second" }),
+        ),
         Some(Outcome::Draw) => ("full", Some("draw")),
         None => ("error", None),
     };

@@ -24,4 +24,4 @@ pub use limits::Limits;
 pub use position::{Position, Root};
 pub use score::Score;
 pub use searcher::{Answer, Searcher};
-pub use shape::{Cell, MAX_SIDE, Move, Outcome, Seat, Shape};
+pub use shape::{Cell, MAX_SIDE, Move, Outcome, RuleSet, Seat, Shape};

@@ -4,7 +4,8 @@ use super::shape::{Cell, MAX_SIDE, Move, Outcome, Seat, Shape};
 
 /// A position of a line game, changed in place by [`play`](Position::play) and [`undo`](Position::undo).
 ///
-/// Required methods are O(1). A win is known right after the move that makes it, from that move's own lines.
+/// Required methods are O(1). A win is known right after the move that makes it, from that move's own lines. A forbidden
+/// point is a legal move that ends the game too: its player loses ([`last_mover_lost`](Position::last_mover_lost)).
 pub trait Position: Clone + Send + Sync + 'static {
     /// Whether [`has_win_in_one`](Position::has_win_in_one) costs less than trying a few moves.
     const QUICK_WIN_IN_ONE: bool = false;
@@ -33,8 +34,15 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Takes back the last move; `undo` must be the token that its [`play`](Position::play) returned.
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Whether the last move completed a line. False at the start.
+    /// Whether the last move completed a line that wins. False at the start.
     fn last_mover_won(&self) -> bool;
+
+    /// Whether the last move was on a point forbidden to its player, who has lost. False where it completed a line that
+    /// wins: that beats every prohibition.
+    #[inline(always)]
+    fn last_mover_lost(&self) -> bool {
+        false
+    }
 
     /// Whether no empty cell is left.
     fn is_full(&self) -> bool;
@@ -59,15 +67,25 @@ pub trait Position: Clone + Send + Sync + 'static {
         Seat((self.ply() & 1) as u8)
     }
 
+    /// The seat that has won with the last move: its player's by a line, the other one by a forbidden point.
+    #[inline(always)]
+    fn winner(&self) -> Option<Seat> {
+        if self.last_mover_won() {
+            Some(self.turn().other())
+        } else if self.last_mover_lost() {
+            Some(self.turn())
+        } else {
+            None
+        }
+    }
+
     /// The result if the game is over.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.last_mover_won() {
-            Some(Outcome::Win(self.turn().other()))
-        } else if self.is_full() {
-            Some(Outcome::Draw)
-        } else {
-            None
+        match self.winner() {
+            Some(winner) => Some(Outcome::Win(winner)),
+            None if self.is_full() => Some(Outcome::Draw),
+            None => None,
         }
     }
 
@@ -101,8 +119,8 @@ pub trait Position: Clone + Send + Sync + 'static {
             let mv = Move(codes[place]);
             position.play(mv);
             plies += 1;
-            if position.last_mover_won() {
-                return (Some(position.turn().other()), plies);
+            if let Some(winner) = position.winner() {
+                return (Some(winner), plies);
             }
             if !position.is_legal(mv) {
                 left -= 1;
@@ -152,6 +170,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         won
     }
 
+    /// Whether a legal move of the side to move is on a point forbidden to it. Leaves the position as it was.
+    #[inline(always)]
+    fn loses_at(&mut self, _mv: Move) -> bool {
+        false
+    }
+
     /// Whether some move of the side to move, or of the opponent if it had the move, completes a line now.
     #[inline]
     fn has_win_in_one(&mut self, opponent: bool) -> bool {
@@ -160,6 +184,13 @@ pub trait Position: Clone + Send + Sync + 'static {
 
     /// Whether the opponent would complete a line if it had the move and played `mv` now.
     fn opponent_wins_at(&self, mv: Move) -> bool;
+
+    /// Whether a legal move of the side to move takes a win in one away from the opponent, and does not lose by itself. That
+    /// is to take its cell, except where lines can be blocked from their ends.
+    #[inline(always)]
+    fn stops_win_at(&mut self, mv: Move) -> bool {
+        self.opponent_wins_at(mv)
+    }
 
     /// Stones of one seat along the line through a cell in a direction of [`DIRECTIONS`](super::shape::DIRECTIONS), as
     /// bits, together with the bit index of the cell on that line and the length of the line. Where the board keeps no

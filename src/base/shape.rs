@@ -32,29 +32,66 @@ impl Seat {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player in this seat completed a line.
+    /// The player in this seat completed a line, or the opponent played a forbidden point.
     Win(Seat),
     /// The board is full without a line.
     Draw,
 }
 
-/// The parameters that make a game out of the family: an m,n,k board with or without gravity.
+/// Which lines win, and which moves lose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RuleSet {
+    /// `k` or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly `k` in a row win; more count for nothing.
+    Standard,
+    /// The first player (black) wins with exactly five and loses by playing a double three, a double four or an overline,
+    /// unless the move makes five; the second wins with five or more.
+    Renju,
+    /// `k` or more in a row win, unless the opponent's stones stand at both ends. The edge of the board does not block.
+    Caro,
+}
+
+impl RuleSet {
+    /// All rule sets by name.
+    pub const ALL: [(&str, RuleSet); 4] = [
+        ("freestyle", RuleSet::Freestyle),
+        ("standard", RuleSet::Standard),
+        ("renju", RuleSet::Renju),
+        ("caro", RuleSet::Caro),
+    ];
+
+    /// The name, as in the options of a game.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, set)| *set == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// The parameters that make a game out of the family: an m,n,k board with or without gravity, under a rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Columns (m).
     pub width: u8,
     /// Rows (n).
     pub height: u8,
-    /// Stones in a row that win (k); more than `k` win as well.
+    /// Stones in a row that win (k).
     pub k: u8,
     /// Whether stones fall to the lowest empty cell of their column.
     pub gravity: bool,
+    /// Whether more than `k` win as well, and what is forbidden.
+    pub rules: RuleSet,
 }
 
 /// The four directions of a line as steps of (column, row): along the row, up the column, up-right, down-right.
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Shape {
+    /// A board on which `k` or more in a row win and nothing is forbidden.
+    pub const fn freestyle(width: u8, height: u8, k: u8, gravity: bool) -> Shape {
+        Shape { width, height, k, gravity, rules: RuleSet::Freestyle }
+    }
+
     /// Number of cells.
     pub fn cells(&self) -> usize {
         self.width as usize * self.height as usize
@@ -144,7 +181,10 @@ impl Shape {
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{} with {} in a row", self.width, self.height, self.k)?;
-        if self.gravity { write!(f, " and gravity") } else { Ok(()) }
+        if self.gravity {
+            write!(f, " and gravity")?;
+        }
+        if self.rules == RuleSet::Freestyle { Ok(()) } else { write!(f, ", {}", self.rules.name()) }
     }
 }
 
@@ -154,16 +194,16 @@ mod tests {
 
     #[test]
     fn connect_four_has_69_windows_and_gomoku_572() {
-        let connect4 = Shape { width: 7, height: 6, k: 4, gravity: true };
-        let gomoku = Shape { width: 15, height: 15, k: 5, gravity: false };
+        let connect4 = Shape::freestyle(7, 6, 4, true);
+        let gomoku = Shape::freestyle(15, 15, 5, false);
         assert_eq!(connect4.windows(4).len(), 69);
         assert_eq!(gomoku.windows(5).len(), 572);
     }
 
     #[test]
     fn every_symmetry_is_undone_by_its_inverse() {
-        let square = Shape { width: 5, height: 5, k: 4, gravity: false };
-        let drop = Shape { width: 7, height: 6, k: 4, gravity: true };
+        let square = Shape::freestyle(5, 5, 4, false);
+        let drop = Shape::freestyle(7, 6, 4, true);
         for (shape, codes, symmetries) in [(square, 25, 8), (drop, 7, 2)] {
             for number in 0..symmetries {
                 for code in 0..codes {
@@ -176,7 +216,7 @@ mod tests {
 
     #[test]
     fn steps_stop_at_the_border() {
-        let shape = Shape { width: 3, height: 3, k: 3, gravity: false };
+        let shape = Shape::freestyle(3, 3, 3, false);
         assert_eq!(shape.step(0, (1, 1), 2), Some(8));
         assert_eq!(shape.step(2, (1, 0), 1), None);
         assert_eq!(shape.step(0, (1, -1), 1), None);

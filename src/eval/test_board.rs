@@ -3,20 +3,20 @@
 use crate::base::rng::{Rng, zobrist};
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
-pub const TIC_TAC_TOE: Shape = Shape { width: 3, height: 3, k: 3, gravity: false };
-pub const CONNECT_FOUR: Shape = Shape { width: 7, height: 6, k: 4, gravity: true };
-pub const GOMOKU: Shape = Shape { width: 15, height: 15, k: 5, gravity: false };
+pub const TIC_TAC_TOE: Shape = Shape::freestyle(3, 3, 3, false);
+pub const CONNECT_FOUR: Shape = Shape::freestyle(7, 6, 4, true);
+pub const GOMOKU: Shape = Shape::freestyle(15, 15, 5, false);
 
 /// Boards of every kind that an evaluator may meet.
 pub const SHAPES: [Shape; 8] = [
     TIC_TAC_TOE,
     CONNECT_FOUR,
     GOMOKU,
-    Shape { width: 5, height: 5, k: 5, gravity: false },
-    Shape { width: 22, height: 6, k: 5, gravity: false },
-    Shape { width: 5, height: 4, k: 4, gravity: false },
-    Shape { width: 4, height: 9, k: 7, gravity: false },
-    Shape { width: 6, height: 6, k: 2, gravity: true },
+    Shape::freestyle(5, 5, 5, false),
+    Shape::freestyle(22, 6, 5, false),
+    Shape::freestyle(5, 4, 4, false),
+    Shape::freestyle(4, 9, 7, false),
+    Shape::freestyle(6, 6, 2, true),
 ];
 
 #[derive(Clone)]
@@ -34,7 +34,7 @@ impl TestBoard {
     /// A board of `x` (first player), `o` and `.`, rows from the top down, as one would draw it. The order of play is
     /// made up: only the number of stones, which gives the side to move, matters.
     pub fn drawn(k: u8, rows: &[&str]) -> TestBoard {
-        let shape = Shape { width: rows[0].len() as u8, height: rows.len() as u8, k, gravity: false };
+        let shape = Shape::freestyle(rows[0].len() as u8, rows.len() as u8, k, false);
         let mut board = TestBoard::new(shape);
         for (row, text) in rows.iter().rev().enumerate() {
             for (column, c) in text.chars().enumerate() {

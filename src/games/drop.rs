@@ -332,7 +332,7 @@ impl<B: Bits, S: DropShape<B>> Position for Drop<B, S> {
     #[inline(always)]
     fn shape(&self) -> Shape {
         let (width, height, k) = (self.shape.width() as u8, self.shape.height() as u8, self.shape.k() as u8);
-        Shape { width, height, k, gravity: true }
+        Shape::freestyle(width, height, k, true)
     }
 
     #[inline(always)]

@@ -5,6 +5,8 @@
 //!   moves written together can be told apart.
 //! * A list of moves is written together (`h8i9`, `4453`), the empty one is `start`. Reading is case-blind, and blanks
 //!   between moves are allowed.
+//! * Point games: an opening as offsets `dx,dy` from the middle, rightwards and downwards (`1,-5, 0,-3`), as the files of
+//!   openings have it; reading only.
 //! * A board in rows: from the top, joined by `/`, `X` the first player, `O` the second, `.` empty.
 
 use anyhow::{Context, Result, bail};
@@ -26,6 +28,18 @@ fn letter(column: usize) -> char {
 /// A cell as in point games, whatever the game: `h8`.
 pub fn cell_text(shape: &Shape, cell: Cell) -> String {
     format!("{}{}", letter(shape.column(cell)), shape.row(cell) + 1)
+}
+
+/// The cell at a column and a row from the top, both counted from 0, if it is on the board: how other tools count. Rows are
+/// turned over here and nowhere else.
+pub fn cell_from_top(shape: &Shape, column: usize, row: usize) -> Option<Cell> {
+    let (width, height) = (usize::from(shape.width), usize::from(shape.height));
+    (column < width && row < height).then(|| shape.cell(column, height - 1 - row))
+}
+
+/// Column and row from the top of a cell, both counted from 0.
+pub fn place_from_top(shape: &Shape, cell: Cell) -> (usize, usize) {
+    (shape.column(cell), usize::from(shape.height) - 1 - shape.row(cell))
 }
 
 /// One move.
@@ -72,6 +86,9 @@ pub fn parse_moves(shape: &Shape, text: &str) -> Result<Vec<Move>> {
     if text.is_empty() {
         bail!("a position is empty; expected moves, or '{START}' for the empty board");
     }
+    if !shape.gravity && text.contains(',') && text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+        return parse_offsets(shape, text);
+    }
     let (mut moves, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
         let Some((mv, after)) = split_move(shape, rest) else {
@@ -82,6 +99,28 @@ pub fn parse_moves(shape: &Shape, text: &str) -> Result<Vec<Move>> {
         rest = after.trim_start();
     }
     Ok(moves)
+}
+
+/// Reads pairs `dx,dy` that count from the column and the row from the top with the number side / 2, rounded down.
+fn parse_offsets(shape: &Shape, text: &str) -> Result<Vec<Move>> {
+    let parts: Vec<&str> = text.trim_end_matches(',').split(',').map(str::trim).collect();
+    let offset = |part: &str, middle: u8| part.parse::<i32>().ok()?.checked_add(i32::from(middle))?.try_into().ok();
+    let moves = parts.chunks(2).enumerate().map(|(index, pair)| {
+        let &[dx, dy] = pair else {
+            bail!("expected pairs dx,dy, found {} numbers in '{text}'", parts.len());
+        };
+        let place = offset(dx, shape.width / 2).zip(offset(dy, shape.height / 2));
+        let cell = place.and_then(|(column, row)| cell_from_top(shape, column, row));
+        cell.map(Move).with_context(|| {
+            format!(
+                "pair {} of '{text}': expected an offset from the middle of a board of {}x{}, found '{dx},{dy}'",
+                index + 1,
+                shape.width,
+                shape.height
+            )
+        })
+    });
+    moves.collect()
 }
 
 /// The first move of a text and what follows it.
@@ -153,8 +192,24 @@ pub fn read_position<P: Position>(start: &P, text: &str) -> Result<(Root<P>, Vec
     Ok((Root { position, last: moves.last().copied() }, moves))
 }
 
+/// Reads the stones of a point game whatever their counts, in moves that alternate or a board in rows: the owner of each
+/// cell. Nothing is played, so that the game may be long over.
+pub fn read_stones(shape: &Shape, text: &str) -> Result<Vec<Option<Seat>>> {
+    if is_board(shape, text.trim()) {
+        return parse_board(shape, text);
+    }
+    let mut cells = vec![None; shape.cells()];
+    for (index, mv) in parse_moves(shape, text)?.into_iter().enumerate() {
+        let seat = Seat((index & 1) as u8);
+        if cells[mv.0 as usize].replace(seat).is_some() {
+            bail!("move {} of '{}', {}, is on an occupied cell", index + 1, text.trim(), move_text(shape, mv));
+        }
+    }
+    Ok(cells)
+}
+
 /// Whether a text is meant as a board. Letters alone may be moves of a wide drop game.
-fn is_board(shape: &Shape, text: &str) -> bool {
+pub fn is_board(shape: &Shape, text: &str) -> bool {
     let stones_only = !text.is_empty() && text.chars().all(|c| "xXoO./".contains(c));
     text.contains('/') || (stones_only && (!shape.gravity || text.contains('.')))
 }
@@ -226,138 +281,4 @@ pub fn board_diagram<P: Position>(position: &P) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::rng::Rng;
-    use crate::games::board::Board;
-    use crate::games::drop::{AnyDropShape, Connect4, Drop};
-    use crate::games::tictactoe::TicTacToe;
-    use crate::games::{GAMES, GameSpec, GameVisitor};
-
-    fn gomoku() -> Board<5> {
-        Board::new(&GameSpec::GOMOKU.shape).unwrap()
-    }
-
-    struct RoundTrip;
-
-    impl GameVisitor for RoundTrip {
-        type Output = ();
-        fn visit<P: Position>(self, start: P) {
-            let shape = start.shape();
-            for code in 0..start.move_codes() {
-                assert_eq!(parse_move(&shape, &move_text(&shape, Move(code))).unwrap(), Move(code));
-            }
-            let mut rng = Rng::new(3);
-            for _ in 0..5 {
-                let (mut position, mut moves) = (start.clone(), Vec::new());
-                loop {
-                    let text = moves_text(&shape, &moves);
-                    let (root, read) = read_position(&start, &text).unwrap();
-                    assert_eq!((root.position.key(), &read), (position.key(), &moves), "{text}");
-                    assert_eq!(root.last, moves.last().copied());
-                    if moves.len() % 5 == 0 || position.outcome().is_some() {
-                        let board = board_text(&position);
-                        let (root, read) = read_position(&start, &board).unwrap();
-                        assert_eq!(root.position.key(), position.key(), "{board}");
-                        assert_eq!(root.position.outcome(), position.outcome(), "{board}");
-                        assert!(read.is_empty() && root.last.is_none());
-                    }
-                    if position.outcome().is_some() {
-                        break;
-                    }
-                    let open: Vec<Move> = position.moves().collect();
-                    moves.push(open[rng.below(open.len() as u32) as usize]);
-                    position.play(moves[moves.len() - 1]);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn moves_and_boards_round_trip() {
-        for example in GAMES.iter().flat_map(|game| game.examples) {
-            example.parse::<GameSpec>().unwrap().visit(RoundTrip);
-        }
-    }
-
-    #[test]
-    fn notation_is_the_usual_one() {
-        let shape = GameSpec::GOMOKU.shape;
-        assert_eq!(parse_moves(&shape, "h8I9 a15").unwrap(), [Move(7 * 15 + 7), Move(8 * 15 + 8), Move(14 * 15)]);
-        assert_eq!(moves_text(&shape, &[]), "start");
-        assert_eq!(moves_text(&GameSpec::CONNECT4.shape, &[Move(3), Move(3), Move(6)]), "447");
-        let wide = GameSpec::mnk(10, 7, 4, true).unwrap().shape;
-        assert_eq!(moves_text(&wide, &[Move(0), Move(9)]), "aj");
-        let position = play_moves(&TicTacToe::new(), &[Move(4), Move(0)]).unwrap();
-        assert_eq!(board_text(&position), ".../.X./O..");
-        assert_eq!(board_diagram(&position), " 3 . . .\n 2 . X .\n 1 O . .\n   a b c\n");
-        let position = play_moves(&Drop::new(Connect4), &[Move(3), Move(3)]).unwrap();
-        assert!(board_diagram(&position).ends_with("   . . . O . . .\n   . . . X . . .\n   1 2 3 4 5 6 7\n"));
-        let row = Board::<0>::new(&GameSpec::mnk(4, 1, 3, false).unwrap().shape).unwrap();
-        assert_eq!(read_position(&row, "xo.x").unwrap().0.position.ply(), 3);
-        assert_eq!(read_position(&row, "a1b1d1").unwrap().0.position.ply(), 3);
-    }
-
-    fn fault<P: Position>(start: &P, text: &str) -> String {
-        read_position(start, text).err().map_or_else(|| "none".to_string(), |error| format!("{error:#}"))
-    }
-
-    #[test]
-    fn faults_are_named() {
-        for (text, part) in [
-            ("h8h8", "move 2, h8, is on an occupied cell; the position before it is h8"),
-            ("h16", "move 1 of 'h16': expected a point from a1 to o15, found 'h16'"),
-            ("p1", "expected a point from a1 to o15"),
-            ("h8,i9", "move 2 of 'h8,i9': expected a point from a1 to o15, found ',i9'"),
-            ("h0", "found 'h0'"),
-            ("h08", "found 'h08'"),
-            ("", "is empty"),
-            ("h8i", "move 2"),
-            ("h99999999999999999999", "expected a point"),
-            ("é8", "found 'é8'"),
-            ("a1a2b1b2c1c2d1d2e1e2", "move 10, e2, comes after the end of the game; the position before it is a1a2"),
-            ("XO./...", "expected 15 rows"),
-        ] {
-            let error = fault(&gomoku(), text);
-            assert!(error.contains(part), "{text}: {error}");
-        }
-        for (text, part) in [
-            ("4444444", "move 7, 4, is in a full column; the position before it is 444444"),
-            ("8", "expected a column from 1 to 7, found '8'"),
-            ("40", "move 2"),
-            ("-4", "found '-4'"),
-            ("12121212", "move 8, 2, comes after the end"),
-            ("......./......./......./......./...O.../X......", "floats"),
-            ("......./......./......./......./......./O......", "0 of X and 1 of O"),
-            ("......./......./......./......./......./X.....", "row 6 from the top: expected 7 cells, found 6"),
-            ("......./......./......./......./......./X.....?", "found '?'"),
-        ] {
-            let error = fault(&Drop::new(Connect4), text);
-            assert!(error.contains(part), "{text}: {error}");
-        }
-        let wide = Drop::new(AnyDropShape::<u128>::new(&GameSpec::mnk(10, 7, 4, true).unwrap().shape).unwrap());
-        assert!(fault(&wide, "aak").contains("move 3 of 'aak': expected a column from a to j, found 'k'"));
-    }
-
-    #[test]
-    fn boards_that_cannot_arise_are_refused() {
-        for (text, part) in [
-            ("XXX/OOO/...", "before the last move"),
-            ("XXX/OO./O..", "before the last move"),
-            ("OOO/XX./XX.", "before the last move"),
-            ("OOO/XX./X..", "none"),
-            ("XXX/OO./...", "none"),
-            ("XXX/XOO/XOO", "none"),
-            ("XX./XX./...", "4 of X and 0 of O"),
-            ("OO./O../...", "0 of X and 3 of O"),
-        ] {
-            let error = fault(&TicTacToe::new(), text);
-            assert!(error.contains(part), "{text}: {error}");
-        }
-        let five = Board::<0>::new(&GameSpec::mnk(5, 5, 3, false).unwrap().shape).unwrap();
-        assert!(fault(&five, "XXX../.O.O./O..../.O.O./..XXX").contains("without the last stone"));
-        let falling = Drop::new(AnyDropShape::<u64>::new(&GameSpec::mnk(4, 4, 3, true).unwrap().shape).unwrap());
-        // Both columns begin with the second player's stone.
-        assert!(fault(&falling, "..../..../XX../OO..").contains("no order of moves"));
-    }
-}
+mod tests;

@@ -4,14 +4,15 @@ use std::collections::HashSet;
 
 use anyhow::{Result, bail};
 
-use super::canonical::Canonical;
+use super::canonical::{Canonical, prohibition};
 use super::notation::cell_text;
-use crate::base::{Cell, Move, Position, Seat};
+use crate::base::{Cell, Move, Position, RuleSet, Seat};
 
 /// How many combinations of column heights are tried for a board of a drop game.
 const TRIES: usize = 1_000_000;
 
-/// Moves from the start that lead to a board. The last one completes a line if there is one.
+/// Moves from the start that lead to a board. The last one completes a line if there is one. Whether another move before it
+/// was forbidden is not asked, as long as it left no overline.
 ///
 /// Errors say why the board cannot arise: wrong stone counts, floating stones, a line that was complete before the last
 /// move.
@@ -34,9 +35,12 @@ pub(super) fn order_of_play<P: Position>(start: &P, cells: &[Option<Seat>]) -> R
     if let Some(&floating) = first.iter().chain(&second).find(|&&cell| floats(cell)) {
         bail!("the stone on {} floats", cell_text(&shape, floating));
     }
+    if twin.has_overline() && last_mover != Seat::FIRST {
+        bail!("an overline of X, which is forbidden, was there before the last move");
+    }
     let [mut own, others] = if last_mover == Seat::FIRST { [first, second] } else { [second, first] };
     let mut winning = None;
-    if twin.has_line(last_mover) {
+    if twin.has_line(last_mover) || twin.has_overline() {
         let covered = |twin: &Canonical, cell: Cell| {
             shape.gravity && shape.step(cell, (0, 1), 1).is_some_and(|above| twin.stone(above).is_some())
         };
@@ -44,8 +48,8 @@ pub(super) fn order_of_play<P: Position>(start: &P, cells: &[Option<Seat>]) -> R
             if covered(&twin, *cell) {
                 return false;
             }
-            twin.undo(*cell);
-            let open = !twin.has_line(last_mover);
+            twin.take(*cell);
+            let open = !twin.has_line(last_mover) && !twin.has_overline();
             twin.put(*cell, last_mover);
             open
         };
@@ -54,11 +58,17 @@ pub(super) fn order_of_play<P: Position>(start: &P, cells: &[Option<Seat>]) -> R
         };
         let cell = own.remove(at);
         if shape.gravity {
-            twin.undo(cell);
+            twin.take(cell);
             winning = Some(Move(shape.column(cell) as u16));
         } else {
             own.push(cell);
         }
+    } else if let (RuleSet::Renju, Seat::FIRST) = (shape.rules, last_mover)
+        && let Some(at) = own.iter().position(|&cell| prohibition(&twin, cell).is_none())
+    {
+        // The last stone is one that was allowed there, if there is one: then the game goes on.
+        let cell = own.remove(at);
+        own.push(cell);
     }
     if shape.gravity {
         return by_columns(start, &twin, winning);

@@ -8,11 +8,11 @@ use super::symmetry::Symmetry;
 use crate::base::{Move, Position, Seat};
 
 /// The number of move sequences of exactly this length (leaves of the tree at this depth). A won or full position is not
-/// expanded. The last ply is counted without playing its moves.
+/// expanded, nor is one that was lost by a forbidden point. The last ply is counted without playing its moves.
 pub fn perft<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
     if depth_plies == 0 {
         1
-    } else if position.last_mover_won() {
+    } else if position.winner().is_some() {
         0
     } else if size_of::<P>() <= 16 {
         by_copies(position.clone(), depth_plies)
@@ -29,7 +29,7 @@ fn by_copies<P: Position>(position: P, depth_plies: u32) -> u64 {
     let below = |mv: Move| {
         let mut child = position.clone();
         child.play(mv);
-        if child.last_mover_won() { 0 } else { by_copies(child, depth_plies - 1) }
+        if child.winner().is_some() { 0 } else { by_copies(child, depth_plies - 1) }
     };
     let mut leaves = 0;
     if position.shape().gravity {
@@ -57,7 +57,7 @@ fn by_undoing<P: Position>(position: &mut P, depth_plies: u32) -> u64 {
     let mut next = position.next_legal(0);
     while let Some(mv) = next {
         let undo = position.play(mv);
-        if !position.last_mover_won() {
+        if position.winner().is_none() {
             leaves += by_undoing(position, depth_plies - 1);
         }
         position.undo(undo);
@@ -138,6 +138,8 @@ impl<F> Walk<'_, F> {
         F: FnMut(&P, &[Move]),
     {
         let key = self.symmetry.map_or_else(|| position.key(), |symmetry| symmetry.key(position));
+        // The same stones, of which one was placed last on a forbidden point, are another position: the game is over.
+        let key = if position.last_mover_lost() { !key } else { key };
         if !self.seen.insert(key) {
             return true;
         }
@@ -215,8 +217,8 @@ fn count<P: Position>(position: &mut P, counts: &mut GameCounts, node_limit: u64
         return false;
     }
     let plies = position.ply() as usize;
-    if position.last_mover_won() {
-        counts.wins[position.turn().other().0 as usize & 1][plies] += 1;
+    if let Some(winner) = position.winner() {
+        counts.wins[winner.0 as usize & 1][plies] += 1;
         return true;
     }
     if position.is_full() {
@@ -330,6 +332,49 @@ mod tests {
     fn every_storage_counts_like_its_slow_twin() {
         for example in GAMES.iter().flat_map(|game| game.examples).filter(|game| !game.contains("1,22")) {
             example.parse::<GameSpec>().unwrap().visit(Twin);
+        }
+    }
+
+    /// A crowded position without an end before it, and the sequences of each length from there to the full board, counted
+    /// by the fast storage and by the twin.
+    struct Crowded(u64);
+
+    impl GameVisitor for Crowded {
+        type Output = Vec<u64>;
+        fn visit<P: Position>(self, start: P) -> Vec<u64> {
+            let mut rng = crate::base::rng::Rng::new(self.0);
+            let (mut position, mut twin) = (start.clone(), Canonical::new(&start.shape()));
+            while start.shape().cells() as u32 - position.ply() > 6 {
+                let goes_on = |position: &mut P, mv: Move| {
+                    let undo = position.play(mv);
+                    let over = position.winner().is_some();
+                    position.undo(undo);
+                    !over
+                };
+                let moves: Vec<Move> = position.moves().collect();
+                let moves: Vec<Move> = moves.into_iter().filter(|&mv| goes_on(&mut position, mv)).collect();
+                if moves.is_empty() {
+                    (position, twin) = (start.clone(), Canonical::new(&start.shape()));
+                    continue;
+                }
+                let mv = moves[rng.below(moves.len() as u32) as usize];
+                position.play(mv);
+                twin.play(mv);
+            }
+            let counts: Vec<u64> = (0..=6).map(|depth| perft(&mut position, depth)).collect();
+            let slow: Vec<u64> = (0..=6).map(|depth| perft(&mut twin, depth)).collect();
+            assert_eq!(counts, slow);
+            counts
+        }
+    }
+
+    #[test]
+    fn rule_sets_count_like_the_slow_twin_to_the_full_board() {
+        // Without an end there are 6! sequences to the full board.
+        for rules in ["freestyle", "standard", "renju", "caro"] {
+            let game: GameSpec = format!("gomoku:7,{rules}").parse().unwrap();
+            let cut_short = (0..30).filter(|&seed| game.visit(Crowded(seed))[6] < 720).count();
+            assert!((3..30).contains(&cut_short), "{rules}: {cut_short}");
         }
     }
 }

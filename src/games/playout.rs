@@ -33,8 +33,8 @@ pub fn random_game<P: Position, const N: usize>(
         position.play(mv);
         see(mv);
         plies += 1;
-        if position.last_mover_won() {
-            return (Some(position.turn().other()), plies);
+        if let Some(winner) = position.winner() {
+            return (Some(winner), plies);
         }
         // A point is taken by one stone; a column stays open until it is full.
         if !gravity || !position.is_legal(mv) {

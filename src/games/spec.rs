@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 
-use super::board::Board;
+use super::board::{Board, RuledBoard};
 use super::drop::{AnyDropShape, Connect4, Drop};
 use super::tictactoe::{self, TicTacToe};
 use crate::base::text::nearest;
-use crate::base::{MAX_SIDE, Position, Shape};
+use crate::base::{MAX_SIDE, Position, RuleSet, Shape};
 
 /// The names under which games are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ pub enum GameKind {
     TicTacToe,
     /// Gravity, four in a row; 7x6 unless told otherwise.
     Connect4,
-    /// A square board, five or more in a row; 15x15 unless told otherwise.
+    /// A square board, five in a row under one of the rule sets; 15x15 and freestyle unless told otherwise.
     Gomoku,
     /// Any board, any number in a row, with gravity or without.
     Mnk,
@@ -68,9 +68,23 @@ pub const GAMES: [GameInfo; 4] = [
     GameInfo {
         name: "gomoku",
         kind: GameKind::Gomoku,
-        form: "gomoku | gomoku:SIDE",
-        meaning: "Gomoku, freestyle: five or more in a row; 15x15 by default, 5x5 to 22x22",
-        examples: &["gomoku", "gomoku:5", "gomoku:9", "gomoku:19", "gomoku:22"],
+        form: "gomoku | gomoku:SIDE | gomoku:SIDE,RULES",
+        meaning: "Gomoku: five in a row; 15x15 by default, 5x5 to 22x22; RULES: freestyle (the default: five or more), \
+                  standard (exactly five), renju (black: exactly five, no double three, double four or overline), caro \
+                  (not blocked at both ends)",
+        examples: &[
+            "gomoku",
+            "gomoku:5",
+            "gomoku:9",
+            "gomoku:19",
+            "gomoku:22",
+            "gomoku:7,standard",
+            "gomoku:15,standard",
+            "gomoku:9,renju",
+            "gomoku:15,renju",
+            "gomoku:8,caro",
+            "gomoku:19,caro",
+        ],
     },
     GameInfo {
         name: "mnk",
@@ -94,7 +108,7 @@ pub const GAMES: [GameInfo; 4] = [
 ];
 
 /// Options that are known by name but whose rules are not part of this version.
-const LATER: [&str; 4] = ["renju", "standard", "caro", "players"];
+const LATER: [&str; 1] = ["players"];
 
 /// What wants to be compiled for a game's storage: generic code in the form of a value.
 pub trait GameVisitor {
@@ -108,11 +122,9 @@ impl GameSpec {
     /// Tic-tac-toe.
     pub const TICTACTOE: GameSpec = GameSpec { kind: GameKind::TicTacToe, shape: tictactoe::SHAPE };
     /// Connect Four, 7x6.
-    pub const CONNECT4: GameSpec =
-        GameSpec { kind: GameKind::Connect4, shape: Shape { width: 7, height: 6, k: 4, gravity: true } };
+    pub const CONNECT4: GameSpec = GameSpec { kind: GameKind::Connect4, shape: Shape::freestyle(7, 6, 4, true) };
     /// Gomoku, 15x15.
-    pub const GOMOKU: GameSpec =
-        GameSpec { kind: GameKind::Gomoku, shape: Shape { width: 15, height: 15, k: 5, gravity: false } };
+    pub const GOMOKU: GameSpec = GameSpec { kind: GameKind::Gomoku, shape: Shape::freestyle(15, 15, 5, false) };
 
     /// Any m,n,k game. Errors name the parameter, what was found and what was expected.
     pub fn mnk(width: usize, height: usize, k: usize, gravity: bool) -> Result<GameSpec> {
@@ -124,12 +136,12 @@ impl GameSpec {
         Ok(GameSpec { kind: GameKind::Connect4, shape: checked_shape(width, height, 4, true)? })
     }
 
-    /// Freestyle Gomoku of any side from 5 to 22.
-    pub fn gomoku(side: usize) -> Result<GameSpec> {
+    /// Gomoku of any side from 5 to 22.
+    pub fn gomoku(side: usize, rules: RuleSet) -> Result<GameSpec> {
         if !(5..=MAX_SIDE).contains(&side) {
             bail!("expected a side of 5 to {MAX_SIDE} for gomoku, found {side}");
         }
-        Ok(GameSpec { kind: GameKind::Gomoku, shape: checked_shape(side, side, 5, false)? })
+        Ok(GameSpec { kind: GameKind::Gomoku, shape: Shape { rules, ..checked_shape(side, side, 5, false)? } })
     }
 
     /// Runs a visitor with the fastest storage.
@@ -152,6 +164,9 @@ impl GameSpec {
         if let Some(board) = Board::<5>::new(shape) {
             return visitor.visit(board);
         }
+        if let Some(board) = RuledBoard::new(shape) {
+            return visitor.visit(board);
+        }
         visitor.visit(Board::<0>::within_limits(shape))
     }
 }
@@ -172,18 +187,19 @@ fn checked_shape(width: usize, height: usize, k: usize, gravity: bool) -> Result
             "a board of {width}x{height} with gravity needs columns * (rows + 1) = {bits} bits, expected 128 at most"
         );
     }
-    Ok(Shape { width: width as u8, height: height as u8, k: k as u8, gravity })
+    Ok(Shape::freestyle(width as u8, height as u8, k as u8, gravity))
 }
 
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { width, height, k, gravity } = self.shape;
+        let Shape { width, height, k, gravity, rules } = self.shape;
         match self.kind {
             GameKind::TicTacToe => f.write_str("tictactoe"),
             GameKind::Connect4 if *self == GameSpec::CONNECT4 => f.write_str("connect4"),
             GameKind::Connect4 => write!(f, "connect4:{width}x{height}"),
             GameKind::Gomoku if *self == GameSpec::GOMOKU => f.write_str("gomoku"),
-            GameKind::Gomoku => write!(f, "gomoku:{width}"),
+            GameKind::Gomoku if rules == RuleSet::Freestyle => write!(f, "gomoku:{width}"),
+            GameKind::Gomoku => write!(f, "gomoku:{width},{}", rules.name()),
             GameKind::Mnk => write!(f, "mnk:{width},{height},{k}{}", if gravity { ",gravity" } else { "" }),
         }
     }
@@ -211,7 +227,7 @@ fn parse(text: &str) -> Result<GameSpec> {
     for option in &options {
         let word = option.split('=').next().unwrap_or(option);
         if LATER.contains(&word) {
-            bail!("the option '{option}' is not supported yet; games are freestyle with two players");
+            bail!("the option '{option}' is not supported yet; games have two players");
         }
         if option.is_empty() {
             bail!("an option is empty (a stray ',' or ':'?); expected {}", info.form);
@@ -227,7 +243,11 @@ fn parse(text: &str) -> Result<GameSpec> {
             GameSpec::connect4(number("columns", width)?, number("rows", height)?)
         }
         (GameKind::Gomoku, []) => Ok(GameSpec::GOMOKU),
-        (GameKind::Gomoku, [side]) => GameSpec::gomoku(number("the side", side)?),
+        (GameKind::Gomoku, [side]) if is_number(side) => {
+            GameSpec::gomoku(number("the side", side)?, RuleSet::Freestyle)
+        }
+        (GameKind::Gomoku, [rules]) => GameSpec::gomoku(GameSpec::GOMOKU.shape.width.into(), rule_set(rules)?),
+        (GameKind::Gomoku, [side, rules]) => GameSpec::gomoku(number("the side", side)?, rule_set(rules)?),
         (GameKind::Mnk, [m, n, k]) => GameSpec::mnk(number("M", m)?, number("N", n)?, number("K", k)?, false),
         (GameKind::Mnk, [m, n, k, "gravity"]) => GameSpec::mnk(number("M", m)?, number("N", n)?, number("K", k)?, true),
         (GameKind::Mnk, [_, _, _, option]) => {
@@ -235,6 +255,18 @@ fn parse(text: &str) -> Result<GameSpec> {
         }
         (_, options) => bail!("{}, found {} option(s): '{}'", expected(), options.len(), options.join(",")),
     }
+}
+
+fn rule_set(text: &str) -> Result<RuleSet> {
+    let names = RuleSet::ALL.map(|(name, _)| name);
+    let found = RuleSet::ALL.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, set)| set).with_context(|| {
+        format!("expected one of the rule sets {}, found '{text}'{}", names.join(", "), nearest(text, names))
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }
 
 fn number(what: &str, text: &str) -> Result<usize> {
@@ -259,6 +291,9 @@ mod tests {
             ("gomoku:15", "gomoku"),
             (" mnk:4, 4, 4, gravity ", "mnk:4,4,4,gravity"),
             ("connect4:21x5", "connect4:21x5"),
+            ("gomoku:renju", "gomoku:15,renju"),
+            ("gomoku:15,freestyle", "gomoku"),
+            ("gomoku:9, caro", "gomoku:9,caro"),
         ] {
             assert_eq!(text.parse::<GameSpec>().unwrap().to_string(), canonical);
         }
@@ -271,9 +306,12 @@ mod tests {
             ("", "expected one of tictactoe"),
             ("gomoku:4", "side of 5 to 22"),
             ("gomoku:23", "side of 5 to 22"),
-            ("gomoku:15,renju", "'renju' is not supported yet"),
-            ("gomoku:standard", "'standard' is not supported yet"),
-            ("gomoku:15,caro", "'caro' is not supported yet"),
+            ("gomoku:15,renjo", "did you mean 'renju'?"),
+            ("gomoku:gomoku", "expected one of the rule sets freestyle, standard, renju, caro"),
+            ("gomoku:4,renju", "side of 5 to 22"),
+            ("gomoku:renju,15", "for the side, found 'renju'"),
+            ("gomoku:15,renju,caro", "found 3 option(s)"),
+            ("mnk:4,4,3,renju", "expected the option 'gravity', found 'renju'"),
             ("mnk:4,4,3,players=3", "'players=3' is not supported yet"),
             ("gomoku:", "is empty"),
             ("gomoku:15,", "is empty"),
@@ -315,8 +353,9 @@ mod tests {
             ("mnk:7,6,4,gravity", "Connect4"),
             ("connect4:8x7", "AnyDropShape<u64>"),
             ("connect4:8x8", "AnyDropShape<u128>"),
-            ("gomoku", "Board<5>"),
-            ("mnk:4,4,4", "Board<0>"),
+            ("gomoku", "Grid<5, true>"),
+            ("gomoku:9,renju", "Grid<5, false>"),
+            ("mnk:4,4,4", "Grid<0, true>"),
         ] {
             let found = game.parse::<GameSpec>().unwrap().visit(Name);
             assert!(found.contains(name), "{game}: {found}");

@@ -5,7 +5,7 @@ use crate::base::rng::Rng;
 use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
 
 /// The parameters of tic-tac-toe.
-pub const SHAPE: Shape = Shape { width: 3, height: 3, k: 3, gravity: false };
+pub const SHAPE: Shape = Shape::freestyle(3, 3, 3, false);
 
 const BOARD: u32 = 0x1FF;
 /// Where the half of the player who moved last begins.

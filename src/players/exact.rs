@@ -56,10 +56,11 @@ pub trait Exact<P: Position>: Send {
                 Some(outcome) => {
                     counters.nodes += 1;
                     counters.leaves += 1;
-                    let score = match (outcome, mode) {
-                        (Outcome::Draw, _) => 0,
-                        (Outcome::Win(_), Mode::Weak) => 1,
-                        (Outcome::Win(_), Mode::Strong) => score_of_win(position, 1),
+                    let win = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
+                    let score = match outcome {
+                        Outcome::Draw => 0,
+                        Outcome::Win(winner) if winner == position.turn() => win,
+                        Outcome::Win(_) => -win,
                     };
                     Bounds::new(score, score)
                 }

@@ -16,7 +16,7 @@
 use super::settings::Settings;
 use crate::base::limits::Watch;
 use crate::base::switch::{self, Switch, Values};
-use crate::base::{Answer, Cell, Counters, Limits, Position, Root, Score, Searcher, Shape};
+use crate::base::{Answer, Cell, Counters, Limits, Position, Root, RuleSet, Score, Searcher, Shape};
 
 /// Which recursion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +60,15 @@ pub static SWITCHES: [Switch<Settings>; 2] = [
 /// Cells of the largest board that this recursion takes.
 pub const MAX_CELLS: usize = 64;
 
-/// Whether a board is small enough, or why not.
+/// Whether a board is small enough and its rules are the document's, or why not.
 ///
 /// # Errors
 ///
-/// The board has more than [`MAX_CELLS`] cells.
+/// The board has more than [`MAX_CELLS`] cells, or another rule set than freestyle.
 pub fn supports(shape: &Shape) -> Result<(), String> {
+    if shape.rules != RuleSet::Freestyle {
+        return Err(format!("document T's recursion plays freestyle, found {}", shape.rules.name()));
+    }
     if shape.cells() <= MAX_CELLS {
         Ok(())
     } else {

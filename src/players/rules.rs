@@ -120,7 +120,7 @@ impl Rules {
         let lands_on = |map: &[bool], mv: Move| map.get(position.landing(mv) as usize).copied().unwrap_or(false);
         let map = match rule {
             Rule::Win => return moves.iter().copied().find(|&mv| position.wins_at(mv)),
-            Rule::Block => return moves.iter().copied().find(|&mv| position.opponent_wins_at(mv)),
+            Rule::Block => return moves.iter().copied().find(|&mv| position.stops_win_at(mv)),
             Rule::Centre => &self.centre,
             Rule::Corner => &self.corner,
             Rule::Edge => &self.edge,

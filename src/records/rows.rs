@@ -201,7 +201,7 @@ row! {
         second_config: String, "text form", "plan", "second with all that differs from its named default";
         outcome: Option<String>, "first/second/draw", "game", "who won; empty: the game was not finished";
         plies: u32, "plies", "game", "stones on the board at the end, the opening included";
-        end: String, "line/full/error", "game", "how the game ended: a line, a full board, a failure";
+        end: String, "line/forbidden/full/error", "game", "how the game ended: a line, a forbidden point, a full board, a failure";
         moves: String, "notation", "game", "all moves of the game, the opening included";
         seed: u64, "seed", "plan", "the seed of the job, a hash of the master seed and job_id";
         nodes_first: u64, "nodes", "counter", "nodes of all searches of first";

@@ -64,7 +64,7 @@ pub struct Body<'s, E> {
     variation: Variation,
     pub(super) root_box: Option<Bounds>,
     pub(super) local_box: Option<Bounds>,
-    pub(super) first_line: Option<Seat>,
+    pub(super) first_winner: Option<Seat>,
 }
 
 impl<'s, E> Body<'s, E> {
@@ -92,7 +92,7 @@ impl<'s, E> Body<'s, E> {
             variation: Variation::default(),
             root_box: candidates::bounding_box(root),
             local_box: if config.count_local { candidates::local_box(root) } else { None },
-            first_line: None,
+            first_winner: None,
         }
     }
 
@@ -169,9 +169,15 @@ impl<'s, E> Body<'s, E> {
         if local {
             self.tally.counters.local_nodes += 1;
         }
-        if self.has::<F>(WIN_AFTER_MOVE) && position.last_mover_won() {
-            count!(self.tally.wins_after_move, 1);
-            return self.line_value::<P, F>(position, ply);
+        if self.has::<F>(WIN_AFTER_MOVE) {
+            if position.last_mover_won() {
+                count!(self.tally.decided_after_move, 1);
+                return self.line_value::<P, F>(position, ply);
+            }
+            if position.last_mover_lost() {
+                count!(self.tally.decided_after_move, 1);
+                return self.win::<F>(ply);
+            }
         }
         if depth == 0 {
             return self.horizon::<P, F>(position, ply);
@@ -221,14 +227,21 @@ impl<'s, E> Body<'s, E> {
         let mut here = copies::<P, F>().then(|| position.clone());
         let position = here.as_mut().unwrap_or(position);
         let mut recalled = Recalled::default();
-        let mut own_line = false;
+        let mut decided_here = false;
         if dynamic {
-            if ply > 0 && self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) && self.is_lost_at_entry::<P, F>(position) {
-                return self.line_value::<P, F>(position, ply);
+            if ply > 0
+                && self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER)
+                && let Some(value) = self.value_at_entry::<P, F>(position, ply)
+            {
+                return value;
             }
-            if self.has::<F>(WIN_AT_LEAF) && self.first_line.is_none() && ply > 0 && position.last_mover_won() {
-                self.first_line = Some(position.turn().other());
-                own_line = true;
+            if ply > 0
+                && self.has::<F>(WIN_AT_LEAF)
+                && self.first_winner.is_none()
+                && let Some(winner) = position.winner()
+            {
+                self.first_winner = Some(winner);
+                decided_here = true;
             }
             if self.has::<F>(TABLE) {
                 recalled = self.recall(position, place, window);
@@ -354,8 +367,8 @@ impl<'s, E> Body<'s, E> {
         }
         if dynamic {
             self.parts.stack.truncate(start);
-            if own_line {
-                self.first_line = None;
+            if decided_here {
+                self.first_winner = None;
             }
             if self.gives_up::<F>() {
                 return best;

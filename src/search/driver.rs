@@ -138,7 +138,7 @@ impl<E> Driver<E> {
             return Some((mv, Some(win)));
         }
         if self.config.threat_check == ThreatCheck::WinBlock {
-            return find(position, |position, mv| position.opponent_wins_at(mv)).map(|mv| (mv, None));
+            return find(position, |position, mv| position.stops_win_at(mv)).map(|mv| (mv, None));
         }
         None
     }

@@ -50,7 +50,7 @@ impl Estimator {
             position.play(mv);
             last = Some(mv);
             counters.nodes += 1;
-            let won = self.config.win_check != WinCheck::AtLeaf && position.last_mover_won();
+            let won = self.config.win_check != WinCheck::AtLeaf && position.winner().is_some();
             if won || position.is_full() {
                 break;
             }

@@ -199,10 +199,20 @@ impl<E> Body<'_, E> {
         self.has::<F>(LIMITED) && self.watch.stopped() && (!self.has::<F>(GOES_ON) || quitting())
     }
 
-    /// What the look at the opponent's last move on entering a node finds; document G's printed one looks elsewhere.
+    /// What the look at the opponent's last move on entering a node finds: the value if the game is over. Document G's
+    /// printed one looks for lines elsewhere.
     #[inline(always)]
-    pub(super) fn is_lost_at_entry<P: Position, const F: u32>(&self, position: &P) -> bool {
-        if self.has::<F>(ENTRY_CORNER) { is_corner_run(position) } else { position.last_mover_won() }
+    pub(super) fn value_at_entry<P, const F: u32>(&mut self, position: &P, ply: u32) -> Option<Score>
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let lost = if self.has::<F>(ENTRY_CORNER) { is_corner_run(position) } else { position.last_mover_won() };
+        if lost {
+            Some(self.line_value::<P, F>(position, ply))
+        } else {
+            position.last_mover_lost().then(|| self.win::<F>(ply))
+        }
     }
 
     /// The value of a node whose last move completed a line, for its side to move, as printed programs have it.

@@ -104,7 +104,8 @@ impl<E> Body<'_, E> {
     }
 
     /// Where a line can be completed at once, keeps only the moves that matter: a move that wins, else those that stop the
-    /// opponent's win. What is left out loses in two plies, so that nothing changes but the number of nodes.
+    /// opponent's win. What is left out loses in two plies, or at once by a forbidden point, so that nothing changes but the
+    /// number of nodes. Where nothing stops it, all are kept.
     fn keep_answers<P: Position>(&mut self, position: &mut P, start: usize) {
         let mut kept = start;
         for place in start..self.parts.stack.len() {
@@ -115,7 +116,7 @@ impl<E> Body<'_, E> {
                 self.parts.stack.truncate(start + 1);
                 return;
             }
-            if position.opponent_wins_at(mv) {
+            if position.stops_win_at(mv) {
                 self.parts.stack.swap(kept, place);
                 kept += 1;
             }
@@ -144,7 +145,7 @@ impl<E> Body<'_, E> {
                     self.raise(start, criterion, |_, _| 0);
                 }
                 Criterion::WinBlock => self.raise(start, criterion, |_, mv| {
-                    if position.wins_at(mv) { 2 } else { u64::from(position.opponent_wins_at(mv)) }
+                    if position.wins_at(mv) { 2 } else { u64::from(position.stops_win_at(mv)) }
                 }),
                 Criterion::Killers => {
                     let killers = self.parts.memory.killers(ply);
@@ -238,7 +239,7 @@ impl<E> Body<'_, E> {
         if self.config.width.keeps_forced {
             for place in width..total {
                 let mv = order::unpack(left[place]);
-                if position.wins_at(mv) || position.opponent_wins_at(mv) {
+                if position.wins_at(mv) || position.stops_win_at(mv) {
                     left.swap(kept, place);
                     kept += 1;
                 }

@@ -53,13 +53,12 @@ impl<E> Body<'_, E> {
         E: Evaluator<P>,
     {
         if self.has::<F>(WIN_AT_ENTRY | ENTRY_CORNER) {
-            return self.is_lost_at_entry::<P, F>(position).then(|| self.line_value::<P, F>(position, ply));
+            return self.value_at_entry::<P, F>(position, ply);
         }
-        if self.has::<F>(WIN_AT_LEAF) {
-            let turn = position.turn();
-            let winner = self.first_line.or_else(|| position.last_mover_won().then(|| turn.other()));
-            return winner.map(|winner| if winner == turn { self.win::<F>(ply) } else { -self.win::<F>(ply) });
+        if !self.has::<F>(WIN_AT_LEAF) {
+            return None;
         }
-        None
+        let winner = self.first_winner.or_else(|| position.winner());
+        winner.map(|winner| if winner == position.turn() { self.win::<F>(ply) } else { -self.win::<F>(ply) })
     }
 }

@@ -75,6 +75,8 @@ enum State {
     Expanded,
     /// The move here completed a line.
     Won,
+    /// The move here was on a forbidden point.
+    Lost,
     Drawn,
 }
 
@@ -110,11 +112,14 @@ impl Mcts {
         loop {
             match self.arena[at].state {
                 State::Won => return Some(position.turn().other()),
+                State::Lost => return Some(position.turn()),
                 State::Drawn => return None,
                 State::Unseen => {
                     counters.leaves += 1;
                     let outcome = if position.last_mover_won() {
                         State::Won
+                    } else if position.last_mover_lost() {
+                        State::Lost
                     } else if position.is_full() {
                         State::Drawn
                     } else {
@@ -233,12 +238,13 @@ impl Mcts {
     }
 }
 
-/// A mean result as a score for the mover: -1000 lost .. 1000 won; a move that wins on the spot is a win in one.
+/// A mean result as a score for the mover: -1000 lost .. 1000 won; a move that wins or loses on the spot does so in one.
 fn value(node: &Node) -> Score {
-    if node.state == State::Won {
-        return WIN - 1;
+    match node.state {
+        State::Won => WIN - 1,
+        State::Lost => 1 - WIN,
+        _ => (2000.0 * node.mean() - 1000.0).round() as Score,
     }
-    (2000.0 * node.mean() - 1000.0).round() as Score
 }
 
 impl<P: Position> Searcher<P> for Mcts {

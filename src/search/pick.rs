@@ -145,6 +145,6 @@ impl<E> Body<'_, E> {
         let left = || self.watch.left_ratio(self.tally.counters.nodes);
         width.time_scaled
             && width.limit(true, left).is_some_and(|width| searched >= width)
-            && !(width.keeps_forced && (position.wins_at(mv) || position.opponent_wins_at(mv)))
+            && !(width.keeps_forced && (position.wins_at(mv) || position.stops_win_at(mv)))
     }
 }

@@ -28,8 +28,8 @@ const COLUMN_SLOTS: usize = MAX_SIDE.next_power_of_two();
 pub(super) struct Tally {
     /// Those that are kept as they are.
     pub counters: Counters,
-    /// Nodes that were decided by a win right after the move.
-    pub wins_after_move: u64,
+    /// Nodes that the move leading there decided, by a line or by a forbidden point.
+    pub decided_after_move: u64,
     /// Whether the nodes on the horizon have a full board.
     pub horizon_is_full: bool,
     /// Fail-highs by the index of the cutting child.
@@ -48,7 +48,7 @@ impl Default for Tally {
     fn default() -> Tally {
         Tally {
             counters: Counters::default(),
-            wins_after_move: 0,
+            decided_after_move: 0,
             horizon_is_full: false,
             cutoffs_at: [0; SLOTS],
             uncrowded_at: [0; COLUMN_SLOTS],
@@ -103,9 +103,9 @@ impl Tally {
         counters.first_best = first + counters.cutoff_index[0];
         counters.quarter_best += first + early + counters.cutoff_index[0];
         if bare {
-            // A leaf that is no win lies on the horizon.
+            // A leaf that its move did not decide lies on the horizon.
             if !self.horizon_is_full {
-                counters.evaluations = counters.leaves - self.wins_after_move;
+                counters.evaluations = counters.leaves - self.decided_after_move;
             }
             // Bare forms search every child once and count it as a node; they note the children that cutoffs left out.
             counters.children_searched = counters.nodes - 1;

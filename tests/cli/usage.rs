@@ -14,7 +14,7 @@ fn wrong_input_exits_2_with_one_message_that_helps() {
         (&["perft", "connect4", "3", "4444444"], &["full"]),
         (&["perft", "tictactoe", "3", "b2b2"], &["move 2", "b2", "occupied"]),
         (&["perft", "mnk:3,3,", "3"], &["'mnk:3,3,'"]),
-        (&["perft", "gomoku:15,renju", "1"], &["renju", "not supported yet"]),
+        (&["perft", "gomoku:15,renjo", "1"], &["'renjo'", "did you mean 'renju'"]),
         (&["analyze", "gomoku", "h8", "--player", "doc-c-v1"], &["'doc-c-v1'", "'gomoku'", "connect4 only"]),
         (&["analyze", "tictactoe", "b2", "--player", "alphabeta{topk=0}"], &["topk", "'0'"]),
         (&["analyze", "tictactoe", "b2", "--player", "alphabeta{depth=-1}"], &["depth", "'-1'"]),

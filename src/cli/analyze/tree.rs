@@ -88,6 +88,8 @@ impl<P: Position, E: Evaluator<P>> Walk<'_, P, E> {
         let mut best = -INFINITE;
         if self.position.last_mover_won() {
             best = -(WIN - distance);
+        } else if self.position.last_mover_lost() {
+            best = WIN - distance;
         } else if self.position.is_full() {
             best = 0;
         } else if depth == 0 {
@@ -132,7 +134,7 @@ impl<P: Position, E: Evaluator<P>> Walk<'_, P, E> {
             moves.sort_by_cached_key(|&mv| -self.evaluator.move_score(&mut self.position, mv));
         }
         if order.has(Criterion::WinBlock) {
-            moves.sort_by_cached_key(|&mv| match (self.position.wins_at(mv), self.position.opponent_wins_at(mv)) {
+            moves.sort_by_cached_key(|&mv| match (self.position.wins_at(mv), self.position.stops_win_at(mv)) {
                 (true, _) => 0,
                 (_, true) => 1,
                 _ => 2,

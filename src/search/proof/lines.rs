@@ -117,7 +117,7 @@ mod tests {
     fn sums_follow_the_stones_there_and_back() {
         let mut rng = Rng::new(4);
         for (width, height, k) in [(3, 3, 3), (6, 5, 4), (7, 4, 4), (9, 8, 5), (4, 4, 7)] {
-            let shape = Shape { width, height, k, gravity: false };
+            let shape = Shape::freestyle(width, height, k, false);
             let (mut lines, mut board) = (Lines::new(&shape), vec![None; shape.cells()]);
             let mut order: Vec<Cell> = (0..shape.cells() as Cell).collect();
             rng.shuffle(&mut order);
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn few_and_empty_lines_fail_only_where_the_defender_may_choose_its_cell() {
-        let lines = |gravity| Lines::new(&Shape { width: 4, height: 4, k: 4, gravity });
+        let lines = |gravity| Lines::new(&Shape::freestyle(4, 4, 4, gravity));
         // Ten lines of four empty cells: 10/16.
         assert_eq!(lines(false).sum(Seat::FIRST), 10);
         assert!(lines(false).fails(10, true) && !lines(false).fails(10, false) && !lines(false).fails(16, true));

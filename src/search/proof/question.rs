@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use super::{LineBound, Numbers, ProofConfig};
 use crate::base::rng::zobrist;
-use crate::base::{Cell, Move, Position, Seat};
+use crate::base::{Cell, Move, Position, RuleSet, Seat};
 
 /// Symmetries of a board at most.
 const SYMMETRIES: usize = 8;
@@ -70,7 +70,11 @@ impl<P: Position> Question<P> {
                 stones.push(numbers);
             }
         }
-        let ProofConfig { forced, bound, informed, symmetry_plies, .. } = *config;
+        let ProofConfig { forced, mut bound, informed, symmetry_plies, .. } = *config;
+        if shape.rules == RuleSet::Renju && attacker == Seat::SECOND {
+            // White wins without a line where nothing is left to black but what is forbidden.
+            bound = LineBound::Off;
+        }
         let (position, images) = (position.clone(), symmetries.len());
         let (moves, weights) = (Vec::new(), Vec::new());
         Question {
@@ -144,6 +148,8 @@ impl<P: Position> Question<P> {
             let numbers = if wins || !self.forced && self.position.wins_at(mv) {
                 // Whoever is to move there has lost.
                 Numbers::DISPROVED
+            } else if self.position.loses_at(mv) {
+                Numbers::PROVED
             } else if full {
                 // A draw is what the defender aims at.
                 if attacks { Numbers::PROVED } else { Numbers::DISPROVED }
@@ -197,7 +203,12 @@ impl<P: Position> Question<P> {
             return true;
         }
         if moves.iter().any(|&mv| self.position.opponent_wins_at(mv)) {
-            moves.retain(|&mv| self.position.opponent_wins_at(mv));
+            // Where nothing stops it, one move stands for all: they lose.
+            let first = moves[0];
+            moves.retain(|&mv| self.position.stops_win_at(mv));
+            if moves.is_empty() {
+                moves.push(first);
+            }
         }
         false
     }

@@ -1,58 +1,30 @@
 //! Point games on boards to 22x22: every line of the board kept as a word of bits, per colour and direction.
 //!
 //! A stone sets one bit in each of its four lines. Whether it won is then a matter of four words, whatever the size of the
-//! board, and evaluators read whole lines without walking over cells.
+//! board, and evaluators read whole lines without walking over cells. Which lines win is [`rules`]' business, what renju
+//! forbids [`renju`]'s.
 
+pub mod renju;
+mod rules;
+mod words;
+
+use self::words::{CODES, COLOUR, EVERY_CELL, KEYS, Point, ROWS, WORDS};
+use super::playout::random_game;
 use crate::base::position::Line;
-use crate::base::rng::{Rng, zobrist};
-use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
+use crate::base::rng::Rng;
+use crate::base::{Cell, MAX_SIDE, Move, Position, RuleSet, Seat, Shape};
 
-/// Where the words of a direction begin; a colour has 256 words.
-const ROWS: usize = 0;
-const COLUMNS: usize = 32;
-const RISING: usize = 64;
-const FALLING: usize = 128;
-const WORDS: usize = 512;
+/// A point game in which `K` or more in a row win (any number, where it is 0) and nothing is forbidden.
+pub type Board<const K: usize> = Grid<K, true>;
 
-/// The lines `column - row = constant` are numbered from this, so that the number is never negative.
-const RISING_ZERO: usize = 32;
-
-/// The key's change when the side to move changes.
-const SIDE: u64 = crate::base::rng::mix(0x7369_6465);
-
-/// For colour and cell what playing there does to the key, the change of side included.
-static KEYS: [u64; 1024] = keys();
-
-const fn keys() -> [u64; 1024] {
-    let mut table = [0; 1024];
-    let mut i = 0;
-    while i < 1024 {
-        table[i] = zobrist((i & 511) as u16, (i >> 9) as u8) ^ SIDE;
-        i += 1;
-    }
-    table
-}
-
-/// Cells of the largest board, rounded up to a power of two, so that an index costs a mask and no comparison.
-const CODES: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
-
-/// Every cell's code at its own place.
-static EVERY_CELL: [u16; CODES] = every_cell();
-
-const fn every_cell() -> [u16; CODES] {
-    let mut table = [0; CODES];
-    let mut i = 0;
-    while i < CODES {
-        table[i] = i as u16;
-        i += 1;
-    }
-    table
-}
+/// Five in a row under any rule set. One type for all of them: which one costs a predictable branch, where a type for each
+/// would compile every search once more.
+pub type RuledBoard = Grid<5, false>;
 
 /// A position of a point game; moves are cells. `K` is the number in a row that wins, known at compile time, or 0 where it
-/// is only known at run time.
+/// is only known at run time. `FREE`: the rule set is freestyle, known at compile time, so that no other is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board<const K: usize> {
+pub struct Grid<const K: usize, const FREE: bool> {
     /// The lines, by colour, direction and number. A bit is the column of a stone, in the lines up a column its row.
     lines: [u32; WORDS],
     key: u64,
@@ -63,53 +35,35 @@ pub struct Board<const K: usize> {
     /// 65536 / width, rounded up: multiplying by it divides any cell by the width exactly.
     reciprocal: u32,
     shape: Shape,
-    /// For a `k` of run time: how far to shift in each round of [`has_run`](Board::has_run); 0 changes nothing.
+    /// For a `k` of run time: how far to shift in each round of [`has_run`](Grid::has_run); 0 changes nothing.
     shifts: [u8; 5],
 }
 
-/// A cell's coordinates.
-#[derive(Clone, Copy)]
-struct Point {
-    column: usize,
-    row: usize,
-}
-
-impl Point {
-    /// Index of the point's line in each direction, for the colour whose words begin at `colour`.
-    #[inline(always)]
-    fn words(self, colour: usize) -> [usize; 4] {
-        let Point { column, row } = self;
-        [
-            (colour + ROWS + row) % WORDS,
-            (colour + COLUMNS + column) % WORDS,
-            (colour + RISING + (RISING_ZERO + column).wrapping_sub(row)) % WORDS,
-            (colour + FALLING + column + row) % WORDS,
-        ]
-    }
-}
-
-impl<const K: usize> Board<K> {
-    /// The empty board, if its sides are 1 to 22, it has no gravity, and `k` is `K` (or 1 to 22 where `K` is 0).
-    pub fn new(shape: &Shape) -> Option<Board<K>> {
+impl<const K: usize, const FREE: bool> Grid<K, FREE> {
+    /// The empty board, if its sides are 1 to 22, it has no gravity, `k` is `K` (or 1 to 22 where `K` is 0), and the rule
+    /// set is freestyle (or any, where `FREE` is false).
+    pub fn new(shape: &Shape) -> Option<Grid<K, FREE>> {
         let sides = 1..=MAX_SIDE as u8;
         let k_fits = if K == 0 { sides.contains(&shape.k) } else { shape.k as usize == K };
-        if !sides.contains(&shape.width) || !sides.contains(&shape.height) || shape.gravity || !k_fits {
+        let rules_fit = !FREE || shape.rules == RuleSet::Freestyle;
+        if !sides.contains(&shape.width) || !sides.contains(&shape.height) || shape.gravity || !k_fits || !rules_fit {
             return None;
         }
         Some(Self::within_limits(shape))
     }
 
-    /// The empty board of a shape that is known to fit; what exceeds the limits of [`new`](Board::new) is cut off.
-    pub(super) fn within_limits(shape: &Shape) -> Board<K> {
+    /// The empty board of a shape that is known to fit; what exceeds the limits of [`new`](Grid::new) is cut off.
+    pub(super) fn within_limits(shape: &Shape) -> Grid<K, FREE> {
         let side = |side: u8| side.clamp(1, MAX_SIDE as u8);
-        let shape = Shape { width: side(shape.width), height: side(shape.height), k: side(shape.k), gravity: false };
+        let rules = if FREE { RuleSet::Freestyle } else { shape.rules };
+        let shape = Shape { rules, ..Shape::freestyle(side(shape.width), side(shape.height), side(shape.k), false) };
         let mut shifts = [0; 5];
         let mut length = 1;
         for shift in &mut shifts {
             *shift = length.min(shape.k - length);
             length += *shift;
         }
-        Board {
+        Grid {
             lines: [0; WORDS],
             key: 0,
             last: 0,
@@ -144,16 +98,6 @@ impl<const K: usize> Board<K> {
         } else {
             self.shifts.iter().fold(lanes, |run, &shift| run & run >> (shift & 31))
         }
-    }
-
-    /// Whether four lines, with one more stone at the point if `more` is 1, hold a line of `k`.
-    #[inline(always)]
-    fn wins(&self, colour: usize, point: Point, more: u64) -> bool {
-        let words = point.words(colour).map(|word| self.lines[word] as u64);
-        let (by_column, by_row) = (more << point.column, more << point.row);
-        let straight = words[0] | by_column | (words[1] | by_row) << 32;
-        let diagonal = words[2] | by_column | (words[3] | by_column) << 32;
-        self.has_run(straight) | self.has_run(diagonal) != 0
     }
 
     /// Turns the bits of a stone over.
@@ -209,7 +153,7 @@ impl<const K: usize> Board<K> {
     /// The cells of a row that hold a stone.
     #[inline(always)]
     fn taken(&self, row: usize) -> u32 {
-        self.lines[(ROWS + row) % WORDS] | self.lines[(256 + ROWS + row) % WORDS]
+        self.lines[(ROWS + row) % WORDS] | self.lines[(COLOUR + ROWS + row) % WORDS]
     }
 
     #[inline(always)]
@@ -219,14 +163,14 @@ impl<const K: usize> Board<K> {
 }
 
 /// The empty cells, ascending.
-struct EmptyCells<'a, const K: usize> {
-    board: &'a Board<K>,
+struct EmptyCells<'a, const K: usize, const FREE: bool> {
+    board: &'a Grid<K, FREE>,
     /// Empty cells of the row that are still to come.
     bits: u32,
     row: usize,
 }
 
-impl<const K: usize> Iterator for EmptyCells<'_, K> {
+impl<const K: usize, const FREE: bool> Iterator for EmptyCells<'_, K, FREE> {
     type Item = Move;
 
     #[inline(always)]
@@ -244,7 +188,7 @@ impl<const K: usize> Iterator for EmptyCells<'_, K> {
     }
 }
 
-impl<const K: usize> Position for Board<K> {
+impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
     /// The cell of the stone before.
     type Undo = Cell;
 
@@ -274,7 +218,7 @@ impl<const K: usize> Position for Board<K> {
         let Point { column, row } = self.point(cell);
         if self.lines[ROWS + row] >> column & 1 != 0 {
             Some(Seat::FIRST)
-        } else if self.lines[256 + ROWS + row] >> column & 1 != 0 {
+        } else if self.lines[COLOUR + ROWS + row] >> column & 1 != 0 {
             Some(Seat::SECOND)
         } else {
             None
@@ -304,6 +248,11 @@ impl<const K: usize> Position for Board<K> {
     #[inline(always)]
     fn last_mover_won(&self) -> bool {
         self.wins(Self::colour(self.ply ^ 1), self.point(self.last), 0)
+    }
+
+    #[inline(always)]
+    fn last_mover_lost(&self) -> bool {
+        !FREE && self.is_lost()
     }
 
     #[inline(always)]
@@ -367,7 +316,7 @@ impl<const K: usize> Position for Board<K> {
 
     #[inline]
     fn playout(&self, rng: &mut Rng) -> (Option<Seat>, u32) {
-        self.random_game(rng)
+        if FREE { self.random_game(rng) } else { random_game::<Self, CODES>(self.clone(), rng, |_| {}) }
     }
 
     #[inline(always)]
@@ -381,18 +330,21 @@ impl<const K: usize> Position for Board<K> {
     }
 
     #[inline(always)]
+    fn loses_at(&mut self, mv: Move) -> bool {
+        !FREE && self.is_forbidden(mv.0)
+    }
+
+    #[inline(always)]
+    fn stops_win_at(&mut self, mv: Move) -> bool {
+        if FREE { self.opponent_wins_at(mv) } else { self.stops_ruled_win_at(mv) }
+    }
+
+    #[inline(always)]
     fn line(&self, seat: Seat, cell: Cell, direction: usize) -> Line {
-        let Point { column, row } = self.point(cell);
-        let (width, height) = (self.shape.width as usize, self.shape.height as usize);
-        let word = Point { column, row }.words(Self::colour(seat.0 as u16))[direction & 3];
-        // How far the line goes before the cell and after it.
-        let (back, ahead) = match direction & 3 {
-            0 => (column, width - 1 - column),
-            1 => (row, height - 1 - row),
-            2 => (column.min(row), (width - 1 - column).min(height - 1 - row)),
-            _ => (column.min(height - 1 - row), (width - 1 - column).min(row)),
-        };
-        let first = if direction & 3 == 1 { 0 } else { column - back };
-        Line { bits: self.lines[word] >> first, index: back as u32, length: (back + ahead + 1) as u32 }
+        let point = self.point(cell);
+        let place = point.place(direction, self.shape.width as usize, self.shape.height as usize);
+        let word = point.words(Self::colour(seat.0 as u16))[direction & 3];
+        let bits = self.lines[word] >> (place.bit - place.back);
+        Line { bits, index: place.back as u32, length: (place.back + place.ahead + 1) as u32 }
     }
 }
