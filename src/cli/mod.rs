@@ -14,12 +14,14 @@ pub mod dry_run;
 pub mod execute;
 pub mod exit;
 pub mod flags;
+pub mod forbidden;
 pub mod list;
 pub mod man;
 pub mod output;
 pub mod perft;
 pub mod play_match;
 pub mod plot;
+pub mod positions;
 pub mod report;
 pub mod repro;
 pub mod run;
@@ -77,6 +79,8 @@ pub enum Verb {
     Perft(perft::Perft),
     /// Give the exact score of positions.
     Solve(solve::Solve),
+    /// List the points that renju forbids to black.
+    Forbidden(forbidden::Forbidden),
     /// Print the node total over fixed positions, by which a change of behaviour shows.
     Signature(signature::Signature),
     /// List what there is: games, players, switches, evaluators, metrics, ...
@@ -100,6 +104,7 @@ impl Verb {
             Verb::Analyze(verb) => verb.run(common, output),
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Solve(verb) => verb.run(common, output),
+            Verb::Forbidden(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),

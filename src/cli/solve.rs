@@ -1,6 +1,5 @@
 //! `mnklab solve GAME [POSITION | -]`: exact scores.
 
-use std::io::BufRead;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,7 @@ use super::book::{Desk, shared};
 use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::Output;
+use super::positions::{Text, texts};
 use crate::base::{Counters, Limits, Move, Position};
 use crate::games::notation::{START, move_text, read_position};
 use crate::games::solver::{Bounds, Mode};
@@ -90,21 +90,6 @@ impl Solve {
         }
         game.visit(Run { verb: self, game: &game, common, output })
     }
-
-    /// The positions asked for, each with the line that it came from (none: the argument).
-    fn texts(&self) -> Result<Vec<(Option<usize>, String)>, Failure> {
-        if self.position != "-" {
-            return Ok(vec![(None, self.position.clone())]);
-        }
-        let mut texts = Vec::new();
-        for (number, line) in (1..).zip(std::io::stdin().lock().lines()) {
-            let line = line.map_err(|error| Failure::usage(format!("standard input, line {number}: {error}")))?;
-            if !line.trim().is_empty() {
-                texts.push((Some(number), line.trim().to_string()));
-            }
-        }
-        Ok(texts)
-    }
 }
 
 struct Run<'a, 'b> {
@@ -133,13 +118,17 @@ impl GameVisitor for Run<'_, '_> {
             return desk.check(&desk.open_complete(path)?, sample, output);
         }
         let mut positions = Vec::new();
-        for (number, text) in verb.texts()? {
-            let place = number.map_or(String::new(), |number| format!("standard input, line {number}: "));
+        for Text { text, place } in texts(&verb.position)? {
             let problem = |error: anyhow::Error| Failure::usage(format!("{place}{error:#}"));
             let (root, _) = read_position(&start, &text).map_err(problem)?;
             if root.position.outcome().is_some() {
-                let how =
-                    if root.position.last_mover_won() { "the last move completed a line" } else { "the board is full" };
+                let how = if root.position.last_mover_won() {
+                    "the last move completed a line"
+                } else if root.position.last_mover_lost() {
+                    "the last move was on a forbidden point"
+                } else {
+                    "the board is full"
+                };
                 return Err(Failure::usage(format!(
                     "{place}'{text}': the game is over ({how}); nothing is left to solve"
                 )));

@@ -22,6 +22,7 @@ fn commands<'a>(verb: &str, done: &'a str, out: &'a str) -> Option<Vec<Vec<&'a s
         "analyze" => vec![vec!["connect4", "44"], vec!["tictactoe", "a1b1", "--player", "alphabeta", "--tree", "2"]],
         "perft" => vec![vec!["tictactoe", "3"]],
         "solve" => vec![vec!["connect4", "445522", "--moves"]],
+        "forbidden" => vec![vec!["e8a1g8a2i8a3k8"]],
         "signature" => vec![vec![]],
         "list" => vec![vec!["claims"], vec!["faults"], vec!["switches", "doc-a-search"]],
         "completions" | "man" => return None,

@@ -1,6 +1,7 @@
 //! The program from outside: exit codes, messages, streams, files.
 
 mod damage;
+mod forbidden;
 mod hostile;
 mod json;
 mod runs;
