@@ -10,6 +10,7 @@ pub mod arguments;
 mod book;
 pub mod compare;
 pub mod completions;
+pub mod convert;
 pub mod dry_run;
 pub mod execute;
 pub mod exit;
@@ -81,6 +82,8 @@ pub enum Verb {
     Solve(solve::Solve),
     /// List the points that renju forbids to black.
     Forbidden(forbidden::Forbidden),
+    /// Convert games from one format to another: SGF, PSQ, text.
+    Convert(convert::Convert),
     /// Print the node total over fixed positions, by which a change of behaviour shows.
     Signature(signature::Signature),
     /// List what there is: games, players, switches, evaluators, metrics, ...
@@ -105,6 +108,7 @@ impl Verb {
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Solve(verb) => verb.run(common, output),
             Verb::Forbidden(verb) => verb.run(common, output),
+            Verb::Convert(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),

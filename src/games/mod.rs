@@ -9,6 +9,7 @@
 pub mod board;
 pub mod canonical;
 pub mod drop;
+pub mod formats;
 #[cfg(test)]
 mod kit;
 pub mod notation;

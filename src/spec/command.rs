@@ -35,7 +35,8 @@ pub struct MatchFlags {
     pub games: Option<u64>,
     /// `--sprt ELO0,ELO1`.
     pub sprt: Option<String>,
-    /// `--openings`: a number of plies, `plies=4,count=10,seed=1,win_in_one=on`, `list=POSITION+POSITION` or `file=PATH`.
+    /// `--openings`: a number of plies, `plies=4,count=10,seed=1,win_in_one=on`, `list=POSITION+POSITION`, `file=PATH`, or
+    /// the path alone.
     pub openings: Option<String>,
     /// `--seed`.
     pub seed: Option<u64>,
@@ -272,6 +273,10 @@ fn read_openings(text: &str, seed: u64) -> Result<Positions> {
     if let Some(path) = text.strip_prefix("file=") {
         return Ok(Positions::Listed(file_positions(Path::new(path))?));
     }
+    // A number of plies is not looked up in the folder.
+    if !text.contains('=') && !text.starts_with(|c: char| c.is_ascii_digit()) && is_path(text) {
+        return Ok(Positions::Listed(file_positions(Path::new(text))?));
+    }
     let (mut plies, mut count, mut own_seed, mut win_in_one) = (None, None, seed, false);
     let text = if text.contains('=') { text.to_string() } else { format!("plies={text}") };
     const KEYS: [&str; 6] = ["plies", "count", "seed", "win_in_one", "list", "file"];
@@ -293,6 +298,11 @@ fn read_openings(text: &str, seed: u64) -> Result<Positions> {
     }
     let plies = plies.context("'plies' is missing; expected plies=N, or just N")?;
     Ok(Positions::Generated { plies, count, seed: own_seed, win_in_one })
+}
+
+/// Whether a text is the name of a file, there or not.
+fn is_path(text: &str) -> bool {
+    text.contains(['/', '\\', '.']) || Path::new(text).exists()
 }
 
 /// Makes a match as long as its openings allow where nobody asked for a number of games.

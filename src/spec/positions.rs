@@ -37,8 +37,8 @@ pub enum Positions {
 /// Positions for each number of plies where nobody says how many.
 pub const DEFAULT_COUNT: u64 = 10;
 
-/// The positions of a file: one a line; blank lines and what follows `#` are passed over. Where there is no such file, one
-/// of the suites that are built into the program answers.
+/// The positions of a file: one a line, as moves, as a board, or as offsets from the middle; blank lines and what follows
+/// `#` are passed over. Where there is no such file, one of the suites that are built into the program answers.
 ///
 /// # Errors
 /// If the file cannot be read or holds no position.

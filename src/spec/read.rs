@@ -188,10 +188,17 @@ fn read_permutations(table: &Table) -> Result<Permutations> {
     })
 }
 
-/// Reads a suite: a list, or a table with exactly one way to come by positions.
+/// Reads a suite: a list, a file's name, or a table with exactly one way to come by positions.
 pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, seed: u64) -> Result<Positions> {
     if value.is_list() {
         return Ok(Positions::Listed(value.texts()?));
+    }
+    let from_file = |file: &Value| -> Result<Positions> {
+        let positions = file_positions(&folder.join(file.text()?));
+        Ok(Positions::Listed(positions.map_err(|error| file.fault(format_args!("{error:#}")))?))
+    };
+    if value.is_text() {
+        return from_file(value);
     }
     let table = value.table()?;
     let (list, file, all) = (table.get("list"), table.get("file"), table.get("all"));
@@ -215,8 +222,7 @@ pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, 
     } else if let Some(file) = file {
         refuse(&[("all", all.is_some()), ("plies", plies.is_some())], "file")?;
         refuse(&generated, "file")?;
-        let positions = file_positions(&folder.join(file.text()?));
-        Positions::Listed(positions.map_err(|error| file.fault(format_args!("{error:#}")))?)
+        from_file(&file)?
     } else if let Some(all) = all {
         refuse(&generated, "all")?;
         if !all.boolean()? {
@@ -244,7 +250,7 @@ fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path
     let section = section.table()?;
     section.may_have(&["games", "openings", "record_moves", "reference", "schedule", "sprt", "truth_from_ply"]);
     let games = section.require("games", "the even number of games of each pairing")?;
-    let openings = section.require("openings", "a table such as {plies=4}, or a list of positions")?;
+    let openings = section.require("openings", "a table such as {plies=4}, a list of positions, or a file's name")?;
     let reference = section.get("reference");
     let schedule = section.get("schedule");
     for value in [Some(&games), Some(&openings), reference.as_ref(), schedule.as_ref()].into_iter().flatten() {

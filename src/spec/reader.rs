@@ -188,6 +188,11 @@ impl<'s> Value<'s> {
         self.value.as_table().is_some_and(|table| table.keys().any(|known| known.get_ref() == key))
     }
 
+    /// Whether a text stands here, or a table of profiles with texts.
+    pub fn is_text(&self) -> bool {
+        self.resolved().is_ok_and(|value| value.value.is_str())
+    }
+
     /// An error at this place.
     pub fn fault(&self, message: impl std::fmt::Display) -> anyhow::Error {
         anyhow!("{}: key '{}': {message}", self.place(), self.key)

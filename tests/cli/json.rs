@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{Folder, output, results, text};
 
 /// Every command of a verb whose JSON is read; nothing for a verb that refuses the flag.
-fn commands<'a>(verb: &str, done: &'a str, out: &'a str) -> Option<Vec<Vec<&'a str>>> {
+fn commands<'a>(verb: &str, done: &'a str, out: &'a str, game: &'a str) -> Option<Vec<Vec<&'a str>>> {
     let play = ["tictactoe", "alphabeta{depth=2}", "random", "--games", "4"];
     let sweep = ["connect4", "--player", "alphabeta", "--vary", "depth=1,2", "--positions", "2"];
     let (out, dry) = (["--out", out], ["--dry-run"]);
@@ -22,6 +22,7 @@ fn commands<'a>(verb: &str, done: &'a str, out: &'a str) -> Option<Vec<Vec<&'a s
         "analyze" => vec![vec!["connect4", "44"], vec!["tictactoe", "a1b1", "--player", "alphabeta", "--tree", "2"]],
         "perft" => vec![vec!["tictactoe", "3"]],
         "solve" => vec![vec!["connect4", "445522", "--moves"]],
+        "convert" => vec![vec![game, game]],
         "forbidden" => vec![vec!["e8a1g8a2i8a3k8"]],
         "signature" => vec![vec![]],
         "list" => vec![vec!["claims"], vec!["faults"], vec!["switches", "doc-a-search"]],
@@ -45,10 +46,12 @@ fn every_verb_prints_one_value_or_refuses() {
     let folder = Folder::new("json");
     let done = folder.path("done");
     results(&["match", "tictactoe", "alphabeta{depth=2}", "random", "--games", "4", "--out", &done, "-q"]);
+    let game = folder.path("game.txt");
+    std::fs::write(&game, "h8i9\n").unwrap();
     for verb in CommandLine::command().get_subcommands() {
         let verb = verb.get_name();
         let out = folder.path(verb);
-        let Some(commands) = commands(verb, &done, &out) else {
+        let Some(commands) = commands(verb, &done, &out, &game) else {
             for rest in [&[][..], &["bash"]] {
                 let output = output(&[&[verb], rest, &["--json"]].concat());
                 assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{verb}");

@@ -1,5 +1,6 @@
 //! The program from outside: exit codes, messages, streams, files.
 
+mod convert;
 mod damage;
 mod forbidden;
 mod hostile;
