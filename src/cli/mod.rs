@@ -12,6 +12,7 @@ pub mod compare;
 pub mod completions;
 pub mod convert;
 pub mod dry_run;
+pub mod engine;
 pub mod execute;
 pub mod exit;
 pub mod flags;
@@ -84,6 +85,8 @@ pub enum Verb {
     Forbidden(forbidden::Forbidden),
     /// Convert games from one format to another: SGF, PSQ, text.
     Convert(convert::Convert),
+    /// Speak the Gomocup protocol, as a brain for managers of others.
+    Engine(engine::Engine),
     /// Print the node total over fixed positions, by which a change of behaviour shows.
     Signature(signature::Signature),
     /// List what there is: games, players, switches, evaluators, metrics, ...
@@ -109,6 +112,7 @@ impl Verb {
             Verb::Solve(verb) => verb.run(common, output),
             Verb::Forbidden(verb) => verb.run(common, output),
             Verb::Convert(verb) => verb.run(common, output),
+            Verb::Engine(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),
             Verb::List(verb) => verb.run(common, output),
             Verb::Completions(verb) => verb.run(common, output),

@@ -42,6 +42,11 @@ impl<'a> Output<'a> {
         self.line(serde_json::to_string_pretty(&value).map_err(failed)?)
     }
 
+    /// Hands over what was written so far, to a reader that waits for it.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        self.sink.flush().map_err(Failure::of_output)
+    }
+
     /// Makes sure that everything has arrived: a full disk shows here at the latest.
     pub fn finish(self) -> Result<(), Failure> {
         self.sink.flush().map_err(Failure::of_output)

@@ -26,7 +26,7 @@ fn commands<'a>(verb: &str, done: &'a str, out: &'a str, game: &'a str) -> Optio
         "forbidden" => vec![vec!["e8a1g8a2i8a3k8"]],
         "signature" => vec![vec![]],
         "list" => vec![vec!["claims"], vec!["faults"], vec!["switches", "doc-a-search"]],
-        "completions" | "man" => return None,
+        "completions" | "engine" | "man" => return None,
         other => panic!("the verb '{other}' has no command here"),
     })
 }

@@ -2,6 +2,7 @@
 
 mod convert;
 mod damage;
+mod engine;
 mod forbidden;
 mod hostile;
 mod json;
