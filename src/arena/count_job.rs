@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 
-use crate::base::{Limits, Outcome, Position, Seat};
+use crate::base::{Limits, Position, Seat};
 use crate::games::notation::read_position;
 use crate::games::perft::{GameCounts, count_games, distinct_positions, perft};
-use crate::games::solver::{Mode, win_score};
+use crate::games::solver::Mode;
 use crate::games::symmetry::Symmetry;
-use crate::players::exact::exact;
+use crate::players::exact::{exact, finished_score};
 use crate::records::clock::Stopwatch;
 use crate::records::rows::{FactRow, JobRecord};
 use crate::spec::Plan;
@@ -79,10 +79,8 @@ fn count<P: Position>(start: &P, quantity: &Quantity) -> Result<f64> {
 /// The exact score after moves, for the side that made the last one.
 fn move_score<P: Position>(start: &P, moves: &str, mode: Mode) -> Result<f64> {
     let (root, _) = read_position(start, moves)?;
-    let score = match root.position.outcome() {
-        Some(Outcome::Draw) => 0,
-        Some(Outcome::Win(_)) if mode == Mode::Weak => 1,
-        Some(Outcome::Win(_)) => win_score(start.shape().cells() as u32, root.position.ply()),
+    let score = match finished_score(&root.position, mode) {
+        Some(score) => -score,
         None => {
             let (bounds, _) = exact(start, TABLE_BYTES, 1)?.solve(&root.position, mode, &Limits::default());
             anyhow::ensure!(bounds.low == bounds.high, "it was abandoned");

@@ -9,8 +9,8 @@ use anyhow::Result;
 
 use super::answer_text as text;
 use crate::base::{Limits, Move, Outcome, Position, Root, Seat, interrupt};
-use crate::games::solver::{Mode, win_score};
-use crate::players::exact::{Exact, exact, plies_to_end};
+use crate::games::solver::Mode;
+use crate::players::exact::{Exact, exact, finished_score, plies_to_end};
 use crate::records::rows::TruthRow;
 use crate::spec::truth::SolverOptions;
 
@@ -38,16 +38,10 @@ impl<P: Position> Judge<P> {
 
     /// The score of a position for the side to move; of a finished one too.
     pub fn score(&mut self, position: &P) -> Option<i32> {
-        match position.outcome() {
-            Some(Outcome::Draw) => Some(0),
-            // The side that is to move after a win has lost.
-            Some(Outcome::Win(_)) if self.mode == Mode::Weak => Some(-1),
-            Some(Outcome::Win(_)) => Some(-win_score(position.shape().cells() as u32, position.ply())),
-            None => {
-                self.exact.clear();
-                self.exact.solve(position, self.mode, &self.limits).0.exact()
-            }
-        }
+        finished_score(position, self.mode).or_else(|| {
+            self.exact.clear();
+            self.exact.solve(position, self.mode, &self.limits).0.exact()
+        })
     }
 
     /// The scores of a position of a suite before and after a move, for the side to move. Players that share a position share
@@ -112,6 +106,7 @@ impl<P: Position> Judge<P> {
         let end = loop {
             match root.position.outcome() {
                 Some(Outcome::Draw) => break "full",
+                Some(Outcome::Win(_)) if root.position.last_mover_lost() => break "forbidden",
                 Some(Outcome::Win(_)) => break "line",
                 None if interrupt::quitting() => break "limit",
                 None => {}

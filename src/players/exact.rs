@@ -31,10 +31,10 @@ pub trait Exact<P: Position>: Send {
         for mv in position.moves() {
             let mut child = position.clone();
             child.play(mv);
-            let score = match child.outcome() {
-                Some(Outcome::Draw) => 0,
+            let score = match finished_score(&child, Mode::Strong) {
                 // Nothing ends sooner.
-                Some(Outcome::Win(_)) => return Some(mv),
+                Some(score) if score < 0 => return Some(mv),
+                Some(score) => -score,
                 None => self.solve(&child, Mode::Strong, limits).0.negated().exact()?,
             };
             if best.is_none_or(|(_, known)| score > known) {
@@ -52,17 +52,11 @@ pub trait Exact<P: Position>: Send {
         for mv in position.moves() {
             let mut child = position.clone();
             child.play(mv);
-            let bounds = match child.outcome() {
-                Some(outcome) => {
+            let bounds = match finished_score(&child, mode) {
+                Some(score) => {
                     counters.nodes += 1;
                     counters.leaves += 1;
-                    let win = if mode == Mode::Weak { 1 } else { score_of_win(position, 1) };
-                    let score = match outcome {
-                        Outcome::Draw => 0,
-                        Outcome::Win(winner) if winner == position.turn() => win,
-                        Outcome::Win(_) => -win,
-                    };
-                    Bounds::new(score, score)
+                    Bounds::new(-score, -score)
                 }
                 None => {
                     let rest = Limits {
@@ -167,7 +161,17 @@ pub fn reserve(table_bytes: u64, tables: usize) -> Result<()> {
     })
 }
 
-/// The score of a win with the `plies`th stone from now on (1: the next one).
+/// The score of a position for the side to move, if the game is over there.
+pub fn finished_score<P: Position>(position: &P, mode: Mode) -> Option<i32> {
+    let win = if mode == Mode::Weak { 1 } else { score_of_win(position, 0) };
+    position.outcome().map(|outcome| match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win(winner) if winner == position.turn() => win,
+        Outcome::Win(_) => -win,
+    })
+}
+
+/// The score of a win with the `plies`th stone from now on (1: the next one, 0: the last one).
 pub(super) fn score_of_win<P: Position>(position: &P, plies: u32) -> i32 {
     win_score(position.shape().cells() as u32, position.ply() + plies)
 }

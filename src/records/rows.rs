@@ -283,8 +283,8 @@ row! {
         play_out_outcome: Option<String>, "win/draw/loss", "game",
             "how the game went for the player when it played on against the perfect opponent; empty: it did not, or not to the end";
         play_out_plies: Option<u32>, "plies", "game", "stones of that game after the position";
-        play_out_end: Option<String>, "line/full/limit/error", "game",
-            "how that game ended: a line, a full board, the solver's limit, a fault of the player; empty: none was played";
+        play_out_end: Option<String>, "line/forbidden/full/limit/error", "game",
+            "how that game ended: a line, a forbidden point, a full board, the solver's limit, a fault of the player; empty: none was played";
         excess_win_plies: Option<u32>, "plies", "game",
             "play_out_plies - win_plies of a won position that was won; empty: otherwise";
         lost_resistance_plies: Option<u32>, "plies", "game",
