@@ -25,7 +25,7 @@ use crate::analysis::quantiles::{median_interval, quantile_of_sorted, sorted_fin
 use crate::records::manifest::{self, Manifest};
 use crate::records::metrics::{self, Measured};
 use crate::records::read::{read_if_present, read_with_timings};
-use crate::records::rows::{GameRow, SearchRow, TimingRow};
+use crate::records::rows::{FactRow, GameRow, SearchRow, TimingRow, TruthRow};
 
 /// What is compared of searches, as ratios.
 const RATIO_METRICS: [&str; 3] = ["nodes", "evaluations", TIME_METRIC];
@@ -33,7 +33,8 @@ const RATIO_METRICS: [&str; 3] = ["nodes", "evaluations", TIME_METRIC];
 /// The one of them that is a time: its ratios have outliers, and are told by their median.
 const TIME_METRIC: &str = "wall_ns";
 
-/// Compares two runs of one plan: by player the ratio second to first of nodes and time, and what games came to.
+/// Compares two runs of one plan: by player the ratio second to first of nodes and time, what games came to,
+/// moves that kept the exact value, and facts.
 ///
 /// Each line has its 95 % interval; p-values are Wilcoxon's signed-rank test over jobs, and p_holm the same by Holm's
 /// correction over all lines.
@@ -64,9 +65,11 @@ impl Compare {
         let mut bits = || source.next_bits();
         compare_searches(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
         compare_games(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
+        compare_truth(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
+        compare_facts(&self.first, &self.second, &mut lines, &mut bits).or_usage()?;
         if lines.is_empty() {
             return Err(Failure::usage(anyhow!(
-                "{} and {} have neither searches nor games in common",
+                "{} and {} have no rows in common: neither searches, games, judged moves nor facts",
                 self.first.display(),
                 self.second.display()
             )));
@@ -262,6 +265,64 @@ fn compare_games(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut 
     Ok(())
 }
 
+/// The judged moves of a player in both runs.
+#[derive(Default)]
+struct Judged {
+    /// 1 where the value was kept, 0 where not: second run less first.
+    kept: Vec<f64>,
+    /// 1 where the moves are the same.
+    same: Vec<f64>,
+}
+
+fn compare_truth(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut impl FnMut() -> u64) -> Result<()> {
+    let (Some(one), Some(two)) = (read_if_present::<TruthRow>(first)?, read_if_present::<TruthRow>(second)?) else {
+        return Ok(());
+    };
+    let mut players: BTreeMap<String, Judged> = BTreeMap::new();
+    join(
+        one,
+        two,
+        |row: &TruthRow| (row.job_id, row.ply),
+        |one, two| {
+            let found = players.entry(one.player.clone()).or_default();
+            if let (Some(before), Some(after)) = (one.kept, two.kept) {
+                found.kept.push(f64::from(i8::from(after) - i8::from(before)));
+            }
+            found.same.push(f64::from(u8::from(one.played_move == two.played_move)));
+            Ok(())
+        },
+    )?;
+    for (player, Judged { kept, same }) in &players {
+        let found = bootstrap_mean(kept, RESAMPLES, bits);
+        lines.push(Line::new(player, "value_keeping_difference", found, signed_rank_p(kept), kept.len()));
+        let found = bootstrap_mean(same, RESAMPLES, bits);
+        lines.push(Line::new(player, "same_move_ratio", found, None, same.len()));
+    }
+    Ok(())
+}
+
+fn compare_facts(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut impl FnMut() -> u64) -> Result<()> {
+    let (Some(one), Some(two)) = (read_if_present::<FactRow>(first)?, read_if_present::<FactRow>(second)?) else {
+        return Ok(());
+    };
+    let mut subjects: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    join(
+        one,
+        two,
+        |row: &FactRow| row.job_id,
+        |one, two| {
+            let same = one.quantity == two.quantity && one.value == two.value;
+            subjects.entry(one.subject.clone()).or_default().push(f64::from(u8::from(same)));
+            Ok(())
+        },
+    )?;
+    for (subject, same) in &subjects {
+        let found = bootstrap_mean(same, RESAMPLES, bits);
+        lines.push(Line::new(subject, "same_value_ratio", found, None, same.len()));
+    }
+    Ok(())
+}
+
 /// What a game is worth to the side with the first stones; nothing where it was not finished.
 fn points(row: &GameRow) -> Option<f64> {
     match row.outcome.as_deref()? {
@@ -272,24 +333,25 @@ fn points(row: &GameRow) -> Option<f64> {
     }
 }
 
-/// Visits the rows of the jobs that both runs have; both come in plan order.
-fn join<R>(
+/// Visits the rows that both runs have, by an id that rises; both come in plan order.
+fn join<R, I: Ord>(
     first: impl Iterator<Item = Result<R>>,
     second: impl Iterator<Item = Result<R>>,
-    id: impl Fn(&R) -> u64,
+    id: impl Fn(&R) -> I,
     mut visit: impl FnMut(&R, &R) -> Result<()>,
 ) -> Result<()> {
     let (mut first, mut second) = (first, second);
     let (mut one, mut two) = (first.next().transpose()?, second.next().transpose()?);
     while let (Some(left), Some(right)) = (&one, &two) {
         let (left_id, right_id) = (id(left), id(right));
-        if left_id == right_id {
+        let order = left_id.cmp(&right_id);
+        if order.is_eq() {
             visit(left, right)?;
         }
-        if left_id <= right_id {
+        if order.is_le() {
             one = first.next().transpose()?;
         }
-        if right_id <= left_id {
+        if order.is_ge() {
             two = second.next().transpose()?;
         }
     }

@@ -25,7 +25,7 @@ pub fn members(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut found = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
         if let Some(manifest) = Manifest::load(&path)? {
             found.push((manifest.start, path));
         }

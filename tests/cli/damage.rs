@@ -44,9 +44,9 @@ fn a_folder_without_results_is_refused_and_stays_as_it_is() {
         }
         refused(&[verb, &file], &[&file, "found a file"]);
         refused(&[verb, &folder.path("none")], &["none", "found nothing there"]);
-        // The folder of folders names what was meant.
-        refused(&[verb, folder.0.to_str().unwrap()], &["no result folder", &good]);
     }
+    // The folder of folders names what was meant.
+    refused(&["plot", folder.0.to_str().unwrap()], &["no result folder", &good]);
     for pair in [[&good, &empty], [&foreign, &good], [&good, &file]] {
         refused(&["compare", pair[0], pair[1]], &["result folder"]);
     }

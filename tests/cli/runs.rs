@@ -196,6 +196,8 @@ fn moves_are_held_against_exact_values_and_so_are_recorded_games() {
     let ply = |line: &&str| line.split(',').nth(2).unwrap().parse::<u32>().unwrap();
     let late = read("games/moves.csv").lines().skip(1).filter(|line| ply(line) >= 16).count();
     assert_eq!(read("judged/truth.csv").lines().count(), 1 + late);
+    let shown = results(&["compare", &folder.path("judged"), &folder.path("judged")]);
+    assert!(shown.contains("value_keeping_difference") && shown.contains("same_move_ratio"), "{shown}");
     let again = write("again.toml", head("truth") + "[truth]\ngames = \"judged\"\n");
     let refused = output(&["run", &again, "-q"]);
     assert_eq!(refused.status.code(), Some(2));
