@@ -4,6 +4,7 @@ use mnklab::base::score::WIN;
 use mnklab::base::{Answer, Limits, Move, Position, Root};
 use mnklab::eval::zero::Zero;
 use mnklab::games::{GameSpec, GameVisitor};
+use mnklab::players::{PlayerSpec, build as build_player};
 use mnklab::search::{Config, build, switches};
 
 struct Search<'a> {
@@ -151,4 +152,64 @@ fn local_nodes_lie_near_the_stones_of_the_root() {
     // Around h8 lie eight empty cells; after one of them seven are left.
     let answer = search_from("gomoku", &[112], &settings, Limits::depth(2));
     assert_eq!(answer.counters.local_nodes, 8 + 8 * 7 + 216 * 8);
+}
+
+/// What a player answers to a position after some moves.
+struct Play<'a>(&'a PlayerSpec, &'a GameSpec, &'a [u16]);
+
+impl GameVisitor for Play<'_> {
+    type Output = Answer;
+
+    fn visit<P: Position>(self, start: P) -> Answer {
+        let Play(player, game, moves) = self;
+        let mut root = Root { position: start.clone(), last: moves.last().map(|&mv| Move(mv)) };
+        for &mv in moves {
+            root.position.play(Move(mv));
+        }
+        build_player(player, game, &start).expect("a player of this game").search(&root, &player.limits())
+    }
+}
+
+#[test]
+fn a_limit_by_nodes_is_kept_to_the_node() {
+    let column = &[3, 3, 3, 3, 4, 2][..];
+    let stones = &[112, 96, 113, 97, 98, 111][..];
+    for (game, moves, player) in [
+        ("connect4", column, "alphabeta{depth=1}"),
+        ("connect4", column, "alphabeta{depth=5}"),
+        ("connect4", column, "minimax{depth=3}"),
+        ("connect4", column, "alphabeta{depth=4,win_check=at_leaf}"),
+        ("connect4", column, "alphabeta{depth=6,deepening=on,aspiration=1,pvs=on,eval=doc-c}"),
+        ("connect4", column, "alphabeta{deepening=on,order=hash+killers+centre,table_bytes=65536}"),
+        ("connect4", column, "doc-c-v3{threat_check=off}"),
+        ("gomoku", stones, "doc-a-search"),
+        ("gomoku", stones, "doc-g-search{depth=3}"),
+        ("tictactoe", &[4], "doc-t-v3-printed"),
+    ] {
+        let game: GameSpec = game.parse().expect("a game");
+        let player: PlayerSpec = player.parse().expect("a player");
+        let ask = |nodes: u64| {
+            let player = player.with("nodes", &nodes.to_string()).expect("a limit");
+            game.visit(Play(&player, &game, moves))
+        };
+        let mut stopped = 0;
+        for nodes in (1..150).chain([500, 1_000, 1_001]) {
+            let answer = ask(nodes);
+            let visited = answer.counters.nodes;
+            assert!(visited <= nodes && answer.best.is_some(), "{player}: {visited} of {nodes}");
+            assert!(!answer.stopped || visited == nodes, "{player}: {visited} of {nodes}");
+            stopped += u32::from(answer.stopped);
+        }
+        assert!(stopped > 0, "{player} was never stopped");
+    }
+}
+
+#[test]
+fn a_search_that_needs_no_more_nodes_than_its_limit_is_complete() {
+    let whole = search("connect4", &[], Limits::depth(5));
+    for (spare, stops) in [(0, false), (1, true)] {
+        let limits = Limits { nodes: Some(whole.counters.nodes - spare), ..Limits::depth(5) };
+        let answer = search("connect4", &[], limits);
+        assert_eq!((answer.stopped, answer.counters.nodes), (stops, whole.counters.nodes - spare));
+    }
 }

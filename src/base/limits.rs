@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Plies to search.
     pub depth_plies: Option<u32>,
-    /// Nodes to visit (simulations for Monte-Carlo tree search); the search stops exactly there.
+    /// Nodes to visit (simulations for Monte-Carlo tree search); the search stops exactly there, a proof-number search with
+    /// the children of its last node.
     pub nodes: Option<u64>,
     /// Wall time.
     pub time: Option<Duration>,

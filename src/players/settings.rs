@@ -83,7 +83,8 @@ const DEPTH: Switch<Settings> = Switch {
 
 const NODES: Switch<Settings> = Switch {
     key: "nodes",
-    meaning: "nodes of one search, kept exactly; none: no limit",
+    meaning: "nodes of one search, kept exactly (Monte-Carlo: simulations; proof-number search makes all children of its last \
+              node); none: no limit",
     values: Values::Number(1, u64::MAX, true),
     exact: &[],
     get: |s| switch::optional(s.nodes),

@@ -96,6 +96,11 @@ impl<'s, E> Body<'s, E> {
         }
     }
 
+    /// Whether a limit forbids to begin another search of the root.
+    pub fn must_stop(&mut self) -> bool {
+        self.is_spent::<DYNAMIC>()
+    }
+
     /// The compiled form that will run.
     pub fn dispatch<P: Position>(&self) -> &'static str
     where
@@ -299,6 +304,9 @@ impl<'s, E> Body<'s, E> {
                 }
                 mv
             };
+            if dynamic && self.is_spent::<F>() {
+                break;
+            }
             if F & ROOT != 0 && dynamic && index > 0 && self.root_skips(position, mv, index) {
                 continue;
             }

@@ -169,10 +169,13 @@ impl<E> Driver<E> {
         let mut body = Body::new(&self.config, parts, &position, Watch::start(limits), limited, record, recording);
         let mut done: Option<Iteration> = None;
         for depth in depths {
+            if done.is_some() && body.must_stop() {
+                break;
+            }
             body.root_first = done.as_ref().and_then(|done| done.best);
             let window = aspiration_window(&self.config, done.as_ref());
             let mut value = body.root(&mut position, depth, window, root.last);
-            if !body.watch.stopped() && (value <= window.0 || value >= window.1) && window != FULL {
+            if (value <= window.0 || value >= window.1) && window != FULL && !body.must_stop() {
                 let before = body.tally.counters.nodes;
                 value = body.root(&mut position, depth, FULL, root.last);
                 body.tally.counters.research_nodes += body.tally.counters.nodes - before;

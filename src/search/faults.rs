@@ -199,6 +199,14 @@ impl<E> Body<'_, E> {
         self.has::<F>(LIMITED) && self.watch.stopped() && (!self.has::<F>(GOES_ON) || quitting())
     }
 
+    /// Whether no further node may be visited. Asked before each one, so that a limit by nodes is kept exactly.
+    #[inline(always)]
+    pub(super) fn is_spent<const F: u32>(&mut self) -> bool {
+        self.has::<F>(LIMITED)
+            && self.watch.must_stop(self.tally.counters.nodes)
+            && (!self.has::<F>(GOES_ON) || quitting())
+    }
+
     /// What the look at the opponent's last move on entering a node finds: the value if the game is over. Document G's
     /// printed one looks for lines elsewhere.
     #[inline(always)]

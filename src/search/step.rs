@@ -63,7 +63,7 @@ impl<E> Body<'_, E> {
     {
         let (alpha, beta) = window;
         let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1, ply, mv);
-        if score <= alpha || score >= beta || self.gives_up::<F>() {
+        if score <= alpha || score >= beta || self.is_spent::<F>() {
             return score;
         }
         let before = self.tally.counters.nodes;
