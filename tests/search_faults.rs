@@ -113,6 +113,46 @@ fn the_width_at_the_root_shrinks_with_the_nodes_that_are_left() {
 }
 
 #[test]
+fn a_choice_among_the_best_moves_knows_their_values_and_as_printed_their_bounds() {
+    let positions = ["h8i9g7", "h8h9i8g8j8", "h8i9g7j10h9", "h8g9i7g7"];
+    let game: GameSpec = "gomoku".parse().expect("a game");
+    let best_three = |keys: &str| -> Vec<Vec<(Move, i32)>> {
+        let player = format!("alphabeta{{depth=2,eval=doc-a,candidates=box{keys}}}");
+        let answers = game.visit(Ask(&player, &game, &positions));
+        answers.into_iter().map(|answer| answer.candidates.into_iter().take(3).collect()).collect()
+    };
+    let all = best_three(",pruning=off");
+    let choice = ",choice_of=3,choice_margin=1000000000";
+    for keys in ["", ",pvs=on", ",order=static_score", ",deepening=on,order=hash,table_bytes=1048576"] {
+        let found = best_three(&format!("{choice}{keys}"));
+        for (found, all) in found.iter().zip(&all) {
+            let values = |of: &[(Move, i32)]| of.iter().map(|(_, value)| *value).collect::<Vec<i32>>();
+            assert_eq!(values(found), values(all), "{keys}");
+        }
+    }
+    assert_eq!(best_three(choice), all, "the same moves, too");
+    assert_ne!(best_three(&format!("{choice},fault_choice_of_bounds=on")), all);
+}
+
+#[test]
+fn one_of_three_is_drawn_where_they_are_worth_about_as_much() {
+    let game: GameSpec = "gomoku".parse().expect("a game");
+    let chosen = |keys: &str, moves: &str| {
+        let player = format!("alphabeta{{depth=1,eval=doc-a,candidates=radius{keys}}}");
+        let answers = game.visit(Ask(&player, &game, &[moves; 60]));
+        let mut best: Vec<Option<Move>> = answers.iter().map(|answer| answer.best).collect();
+        assert!(answers.iter().all(|answer| answer.line.first().copied() == answer.best));
+        assert!(answers.iter().all(|answer| answer.value == Some(answer.candidates[0].1)), "the position's value");
+        best.sort_unstable_by_key(|mv| mv.map(|mv| mv.0));
+        best.dedup();
+        best.len()
+    };
+    assert_eq!((chosen("", "h8i9"), chosen(",choice_of=3", "h8i9")), (1, 3));
+    // g8 and l8 make five, and nothing else comes near.
+    assert_eq!((chosen(",choice_of=3", "h8a1i8a3j8c1k8c3"), chosen(",choice_of=2", "h8a1i8a3j8c1k8c3")), (1, 2));
+}
+
+#[test]
 fn the_depth_grows_from_move_to_move() {
     for (moves, plies) in [("start", 1), ("h8i9", 2), ("h8i9g7", 2), ("h8i9g7j10", 3), ("h8i9g7j10a1a2", 3)] {
         let answer = ask("alphabeta{depth=3,eval=doc-a,candidates=radius,depth_base=1}", "gomoku", moves);
@@ -131,6 +171,9 @@ fn faults_without_a_meaning_are_refused() {
         ("table_bytes=64,table_depth_key=on,fault_table_any_depth=on", &["table_depth_key", "fault_table_any_depth"]),
         ("fault_table_any_depth=on", &["table_bytes"]),
         ("depth_every=5", &["depth_base"]),
+        ("fault_choice_of_bounds=on", &["choice_of"]),
+        ("choice_margin=3", &["choice_of"]),
+        ("choice_of=3,deepening=on,aspiration=50", &["choice_of", "aspiration"]),
     ] {
         let player: PlayerSpec = format!("alphabeta{{depth=2,{keys}}}").parse().expect("a player");
         let found = format!("{:#}", player.supports(&"gomoku".parse().expect("a game")).expect_err(keys));

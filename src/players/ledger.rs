@@ -276,6 +276,19 @@ pub static FAULTS: &[PrintedFault] = &[
         ],
     ),
     fault(
+        "A-choice-of-bounds",
+        "A",
+        "section 5.1, putOne",
+        "the scores of the best three come out of the root's alpha-beta, where all but the best are bounds: a move that \
+         loses passes for as good as the best and may be drawn",
+        "a random one of the best three where their values lie within 500",
+        [
+            "gomoku",
+            "doc-a-search{order_noise=0,choice_of=3,fault_choice_of_bounds=on}",
+            "doc-a-search{order_noise=0,choice_of=3}",
+        ],
+    ),
+    fault(
         "A-progressive-depth",
         "A",
         "section 5.2",

@@ -105,6 +105,7 @@ impl PlayerSpec {
                 // A random number below 1 is always 0.
                 search.root_noise > 1
                     || search.order.noise > 1
+                    || search.choice.is_on()
                     || search.width.choice == crate::search::width::Choice::Random
             }
             Algorithm::Proof | Algorithm::Solver | Algorithm::Estimate | Algorithm::Recursion => false,
@@ -353,6 +354,7 @@ mod tests {
             ("doc-a-search", true),
             ("doc-a-search{order_noise=0}", false),
             ("alphabeta", false),
+            ("alphabeta{choice_of=2}", true),
             ("doc-g-greedy", true),
             ("doc-g-greedy{random_ties=off}", false),
             ("doc-t-v2-printed", false),

@@ -311,7 +311,7 @@ impl<'s, E> Body<'s, E> {
                 continue;
             }
             let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
-            let floor = if noisy { -INFINITE } else { alpha };
+            let floor = if F & ROOT != 0 && dynamic { self.root_floor(alpha) } else { alpha };
             let mut score = self.step::<P, F>(position, mv, (floor, beta), depth, ply, index);
             if dynamic && self.gives_up::<F>() {
                 break;

@@ -202,10 +202,17 @@ impl<E> Driver<E> {
             }
         }
         let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch::<P>(), body.counters::<P>());
-        let done =
+        let mut done =
             done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
         let mut candidates = done.candidates;
         candidates.sort_by_key(|(_, value)| -i64::from(*value));
+        let equals = self.config.choice.drawn_from(&candidates);
+        if equals > 1 {
+            let drawn = candidates.get(self.rng.below(equals as u32) as usize).map(|(mv, _)| *mv);
+            if drawn != done.best {
+                (done.best, done.line) = (drawn, drawn.into_iter().collect());
+            }
+        }
         Answer {
             best: done.best.or_else(|| first_legal(&root.position, &self.sequence)),
             value: (done.depth > 0).then_some(done.value),
@@ -232,6 +239,8 @@ impl<E> Driver<E> {
             minimal_tree: false,
             table: Default::default(),
             root_noise: 0,
+            choice: Default::default(),
+            faults: super::faults::Faults { choice_of_bounds: false, ..self.config.faults.clone() },
             ..self.config.clone()
         };
         let mut twin = Driver::new(plain, self.evaluator.clone());

@@ -42,6 +42,8 @@ pub struct Faults {
     pub line_evaluated: bool,
     /// A win is worth 10 less its distance, beside static values of any size (document T).
     pub win_of_ten: bool,
+    /// The choice among the best root moves takes the bounds of pruned ones for their values (document A).
+    pub choice_of_bounds: bool,
 }
 
 impl Faults {
@@ -66,6 +68,9 @@ impl Faults {
             return Err("fault_line_evaluated=on cannot be combined with fault_win_of_ten=on: a line is worth one or \
                         the other"
                 .to_string());
+        }
+        if self.choice_of_bounds && !config.choice.is_on() {
+            return Err("fault_choice_of_bounds=on needs moves to choose among: set choice_of to 2 or more".to_string());
         }
         if self.table_after_stop && config.table.bytes.is_none() {
             return Err("fault_table_after_stop=on needs a table: set table_bytes".to_string());
@@ -179,6 +184,11 @@ pub const SWITCHES: &[Switch<Config>] = &[
         "fault_win_of_ten",
         win_of_ten,
         "document T: a win is worth 10 less its plies, which static values may exceed"
+    ),
+    fault!(
+        "fault_choice_of_bounds",
+        choice_of_bounds,
+        "document A: the choice among the best moves takes the bounds of pruned moves for their values"
     ),
 ];
 

@@ -90,8 +90,8 @@ pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record:
     let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
     let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);
     let graded = !everything || config.order.criteria.len() > usize::from(hash_first);
-    let guided =
-        graded || hash_first || config.candidates.answers || config.deepening || config.root_noise > 0 || best_moves;
+    let all_at_root = config.root_noise > 0 || config.choice.is_on();
+    let guided = graded || hash_first || config.candidates.answers || config.deepening || all_at_root || best_moves;
     set(GRADED, graded);
     set(GUIDED, guided);
     set(STAGED, guided && everything && (hash_first || config.order.is_static()));

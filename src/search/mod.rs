@@ -7,7 +7,7 @@
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
 //! * [`table`] is the transposition table, `recall` asks it, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree; [`progress`]
-//!   lets its depth grow during a game;
+//!   lets its depth grow during a game, [`choice`] draws among its best moves;
 //! * [`mcts`], [`proof`] and [`estimate`] are other ways to look at a tree.
 //!
 //! A technique's file registers its own switches; [`switches`] strings them together. Adding a technique is one file and
@@ -15,6 +15,7 @@
 
 pub mod alphabeta;
 pub mod candidates;
+pub mod choice;
 pub mod driver;
 pub mod estimate;
 pub mod faults;
@@ -80,6 +81,8 @@ pub struct Config {
     pub table: table::TableConfig,
     /// How the depth grows during a game.
     pub progress: progress::Progress,
+    /// Which of the best root moves is played.
+    pub choice: choice::RootChoice,
     /// Faults of printed programs.
     pub faults: faults::Faults,
 }
@@ -102,6 +105,7 @@ impl Default for Config {
             width: width::Width::default(),
             table: table::TableConfig::default(),
             progress: progress::Progress::default(),
+            choice: choice::RootChoice::default(),
             faults: faults::Faults::default(),
         }
     }
@@ -155,6 +159,7 @@ pub fn switches() -> impl Iterator<Item = &'static Switch<Config>> {
         width::SWITCHES,
         table::SWITCHES,
         progress::SWITCHES,
+        choice::SWITCHES,
         faults::SWITCHES,
     ]
     .into_iter()
@@ -190,6 +195,7 @@ impl Config {
         }
         self.faults.check(self)?;
         self.progress.check()?;
+        self.choice.check(self)?;
         self.table.check()?;
         self.order.check(shape)?;
         self.width.check()
