@@ -152,6 +152,7 @@ fn faults() -> Table {
             ("game", fault.game.into()),
             ("faulty", fault.faulty.into()),
             ("corrected", fault.corrected.into()),
+            ("beside", fault.beside.unwrap_or_default().into()),
         ]);
     }
     table

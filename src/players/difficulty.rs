@@ -35,9 +35,9 @@ impl Default for Difficulty {
 }
 
 impl Difficulty {
-    /// Refuses settings that have no meaning beside a depth.
-    pub fn check(&self, depth_plies: Option<u32>) -> Result<(), String> {
-        if self.history.is_empty() && *self != Difficulty::default() {
+    /// Refuses settings that have no meaning beside a depth; a player's own rule waits for its games.
+    pub fn check(&self, own: &Difficulty, depth_plies: Option<u32>) -> Result<(), String> {
+        if self.history.is_empty() && self != own {
             return Err("difficulty_window and difficulty_step need games that were played: set history".to_string());
         }
         if !self.history.is_empty() && depth_plies.is_none() {

@@ -105,6 +105,13 @@ pub static DOC_G_SEARCH_PRINTED: PlayerInfo = variant(
         ),
         setting("table_bounds", "off", "section 3: (score, move) is stored, not whether the score is a bound"),
         setting("table_kept", "on", "section 3: the table is made once and never emptied"),
+        setting(
+            "fault_table_after_stop",
+            "on",
+            "section 3: once the time is over every node returns its static value, and its ancestors are stored",
+        ),
+        setting("fault_entry_corner", "on", "section 5.3: is_win(board, -1, -1, ..) walks from outside of the board"),
+        setting("difficulty_window", "none", "section 6.1: the printed counters are those of all games"),
     ],
 );
 
@@ -147,11 +154,55 @@ pub static DOC_A_SEARCH: PlayerInfo = system(
 pub static DOC_A_SEARCH_PRINTED: PlayerInfo = variant(
     "doc-a-search-printed",
     &DOC_A_SEARCH,
-    "document A as printed: dead fours count as closed ones, moves sorted for the program's side at every node",
+    "document A as printed: dead fours count as closed ones, moves sorted by the 3x3 cells around them and for the \
+     program's side at every node, time looked at between the root's moves",
     &[
         setting("eval", "doc-a-printed", "section 2.2: four own and one opposing stone in a window are a closed four"),
         setting("fault_sort_for_root", "on", "section 3.2: the sort asks for PLAYER_AI at the opponent's nodes too"),
         setting("fault_noise_in_comparison", "on", "section 3.2: Math.random() stands inside the comparison"),
+        setting(
+            "fault_quick_area",
+            "on",
+            "section 3.2: the sort asks quickEvaluate, which by section 3.2.1 sees the 3x3 cells around a point",
+        ),
+        setting(
+            "fault_stop_between_moves",
+            "on",
+            "section 3.3: the time is looked at after each of the root's moves, and there only",
+        ),
+    ],
+);
+
+/// Document A with the tips of its section 5.
+pub static DOC_A_TUNED: PlayerInfo = variant(
+    "doc-a-tuned",
+    &DOC_A_SEARCH,
+    "document A with its section 5: a random one of the best three moves, a depth that grows from 2 to 3",
+    &[CHOICE_A_OF, CHOICE_A_MARGIN, DEPTH_A_BASE],
+);
+const CHOICE_A_OF: Setting = setting("choice_of", "3", "section 5.1: one of the best three is drawn ..");
+const CHOICE_A_MARGIN: Setting =
+    setting("choice_margin", "500", "section 5.1: .. where the third is worth less than 500 below the first");
+const DEPTH_A_BASE: Setting =
+    setting("depth_base", "2", "section 5.2: after a change of difficulty the first move still has depth 2, then 3");
+
+/// The same as printed. The overline that section 5.3 forbids belongs to professional rules and to Black: intended is
+/// nothing under these.
+pub static DOC_A_TUNED_PRINTED: PlayerInfo = variant(
+    "doc-a-tuned-printed",
+    &DOC_A_SEARCH_PRINTED,
+    "document A with its section 5 as printed: bounds chosen among, a ply in five moves, any six lost",
+    &[
+        CHOICE_A_OF,
+        CHOICE_A_MARGIN,
+        DEPTH_A_BASE,
+        setting(
+            "fault_choice_of_bounds",
+            "on",
+            "section 5.1: the scores of the best three come out of the root's alpha-beta, whose others are bounds",
+        ),
+        setting("depth_every", "5", "section 5.2: baseDepth + stepCount / 5"),
+        setting("fault_overline_lost", "on", "section 5.3: hasSixInRow returns a loss for its owner"),
     ],
 );
 
@@ -178,9 +229,18 @@ pub static DOC_C_V1_PRINTED: PlayerInfo = variant(
     "doc-c-v1-printed",
     &DOC_C_V1,
     "document C, first version, with the evaluation as printed",
-    &[setting("eval", "doc-c-printed", EVAL_C_PRINTED)],
+    &[EVAL_C_PRINTED, FOUR_C_PRINTED],
 );
-const EVAL_C_PRINTED: &str = "section 2.3: the printed function has no weight for one stone and no defence term";
+const EVAL_C_PRINTED: Setting = setting(
+    "eval",
+    "doc-c-printed",
+    "section 2.3: the printed function has no weight for one stone and no defence term",
+);
+const FOUR_C_PRINTED: Setting = setting(
+    "fault_line_evaluated",
+    "on",
+    "section 2.3: the printed function adds 10000 for a four to what the other windows give",
+);
 
 /// Section 3.2 of document C.
 pub static DOC_C_V2: PlayerInfo = variant(
@@ -200,7 +260,7 @@ pub static DOC_C_V2_PRINTED: PlayerInfo = variant(
     "doc-c-v2-printed",
     &DOC_C_V2,
     "document C, second version, with the evaluation as printed",
-    &[setting("eval", "doc-c-printed", EVAL_C_PRINTED)],
+    &[EVAL_C_PRINTED, FOUR_C_PRINTED],
 );
 
 /// Sections 3.3, 4.1 and 4.2 of document C.
@@ -228,8 +288,13 @@ pub static DOC_C_V3: PlayerInfo = variant(
 pub static DOC_C_V3_PRINTED: PlayerInfo = variant(
     "doc-c-v3-printed",
     &DOC_C_V3,
-    "document C, third version, with the evaluation as printed",
-    &[setting("eval", "doc-c-printed", EVAL_C_PRINTED)],
+    "document C, third version, with the evaluation as printed and a table of scores alone",
+    &[
+        EVAL_C_PRINTED,
+        FOUR_C_PRINTED,
+        setting("fault_table_any_depth", "on", "section 4.2: a position seen before is answered, whatever its depth"),
+        setting("table_bounds", "off", "section 4.2: the score is stored, not whether it is a bound"),
+    ],
 );
 
 // ---------------------------------------------------------------- document T

@@ -24,6 +24,15 @@ pub struct PrintedFault {
     pub faulty: &'static str,
     /// The same player without it, and with nothing else changed.
     pub corrected: &'static str,
+    /// Why no printed player has it: it stands beside the program, in a remark, where a listing breaks off, or in one that
+    /// a later one mends. Absent: it is part of the program as printed, in a listing or in the words that stand for one.
+    pub beside: Option<&'static str>,
+}
+
+impl PrintedFault {
+    const fn beside(self, why: &'static str) -> PrintedFault {
+        PrintedFault { beside: Some(why), ..self }
+    }
 }
 
 const fn fault(
@@ -34,7 +43,7 @@ const fn fault(
     intended: &'static str,
     [game, faulty, corrected]: [&'static str; 3],
 ) -> PrintedFault {
-    PrintedFault { id, document, place, printed, intended, game, faulty, corrected }
+    PrintedFault { id, document, place, printed, intended, game, faulty, corrected, beside: None }
 }
 
 /// All faults found, by document.
@@ -103,7 +112,8 @@ pub static FAULTS: &[PrintedFault] = &[
             "doc-g-search{depth=1,centre_area=0,fault_blind_start=on,fault_first_empty=on}",
             "doc-g-search{depth=1,centre_area=0}",
         ],
-    ),
+    )
+    .beside("the listing of section 3 has the middle among its candidates"),
     fault(
         "G-win-at-leaf",
         "G",
@@ -115,7 +125,8 @@ pub static FAULTS: &[PrintedFault] = &[
             "doc-g-search{depth=3,win_check=at_leaf,table_bytes=none,table_depth_key=off}",
             "doc-g-search{depth=3,table_bytes=none,table_depth_key=off}",
         ],
-    ),
+    )
+    .beside("the listing of section 4.1 adds the check to that of section 3"),
     fault(
         "G-entry-check-corner",
         "G",
@@ -209,7 +220,8 @@ pub static FAULTS: &[PrintedFault] = &[
         "(pattern & 0b011110) == 0b011110 does not look at the empty cells: a blocked four passes for open",
         "an open four",
         ["gomoku", "doc-a-search{weight.mask=1,order_noise=0}", "doc-a-search{order_noise=0}"],
-    ),
+    )
+    .beside("a line in the text; the listing below it counts cells"),
     fault(
         "A-opponent-unseen",
         "A",
@@ -217,7 +229,8 @@ pub static FAULTS: &[PrintedFault] = &[
         "as far as it is printed only the program's stones score",
         "both sides",
         ["gomoku", "doc-a-search{weight.opponent=0,order_noise=0}", "doc-a-search{order_noise=0}"],
-    ),
+    )
+    .beside("the listing breaks off before the other patterns"),
     fault(
         "A-sort-for-root",
         "A",
@@ -353,10 +366,12 @@ pub static FAULTS: &[PrintedFault] = &[
         "C-red-point-of-view",
         "C",
         "section 2.3, evaluate",
-        "scores are red's, finished games too, whichever colour the program has: as blue it maximises its opponent's value",
+        "scores are red's, finished games too, whichever colour the program has: a blue one that maximises at its root \
+         maximises its opponent's value",
         "the program's side (the text has it play red)",
         ["connect4", "doc-c-v2{fault_first_view=on}", "doc-c-v2"],
-    ),
+    )
+    .beside("section 2.1 lets blue's nodes take the least value; the root's call that would not is not printed"),
     fault(
         "T-swapped-twice",
         "T",
@@ -391,7 +406,8 @@ pub static FAULTS: &[PrintedFault] = &[
          position passes for better than a win",
         "wins above every static value",
         ["mnk:4,4,3", "doc-t-v3{depth=2,fault_win_of_ten=on}", "doc-t-v3{depth=2}"],
-    ),
+    )
+    .beside("the listings search to the end of the game and never ask the evaluation"),
     fault(
         "T-centre-of-one-side",
         "T",
@@ -399,79 +415,9 @@ pub static FAULTS: &[PrintedFault] = &[
         "one's own centre and corners score, the opponent's do not",
         "not said; a zero-sum value would count both",
         ["tictactoe", "doc-t-v3{depth=2}", "doc-t-v3{depth=2,weight.opponent_cells=1}"],
-    ),
+    )
+    .beside("the listings search to the end of the game and never ask the evaluation"),
 ];
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::rng::Rng;
-    use crate::base::{Answer, Move, Position, Root};
-    use crate::games::{GameSpec, GameVisitor};
-    use crate::players::{PlayerSpec, build};
-
-    /// What a player answers along random games, a new game for each but one searcher throughout.
-    struct Watch<'a>(&'a PlayerSpec, &'a GameSpec);
-
-    impl GameVisitor for Watch<'_> {
-        type Output = Vec<(Option<Move>, u64)>;
-        fn visit<P: Position>(self, start: P) -> Self::Output {
-            let Watch(player, game) = self;
-            let mut searcher = build(player, game, &start).unwrap();
-            let mut seen = Vec::new();
-            // Small boards are looked at as a whole and until they are half full: six in a row need some room and time.
-            let cells = game.shape.cells() as u32;
-            let is_small = cells < 50;
-            let last_ply = if is_small { 14.max(cells / 2) } else { 14 };
-            for seed in 0..12 {
-                let mut rng = Rng::new(seed);
-                searcher.new_game(seed);
-                let (mut position, mut last) = (start.clone(), None);
-                while position.outcome().is_none() && position.ply() < last_ply {
-                    if position.ply() > 5 || position.ply() == 0 && seed == 0 {
-                        let answer: Answer =
-                            searcher.search(&Root { position: position.clone(), last }, &player.limits());
-                        seen.push((answer.best, answer.counters.nodes));
-                    }
-                    let near = |mv: &Move| is_small || game.shape.centre_distance(mv.0).0 <= 4;
-                    let moves: Vec<Move> = position.moves().filter(near).collect();
-                    let mv = moves[rng.below(moves.len() as u32) as usize];
-                    position.play(mv);
-                    last = Some(mv);
-                }
-            }
-            seen
-        }
-    }
-
-    #[test]
-    fn every_fault_shows() {
-        let mut unseen = Vec::new();
-        for fault in FAULTS {
-            let game: GameSpec = fault.game.parse().unwrap();
-            let watch = |text: &str| {
-                let player: PlayerSpec = text.parse().unwrap_or_else(|e| panic!("{}: {e:#}", fault.id));
-                assert_eq!(player.to_string(), text, "{}: not in canonical form", fault.id);
-                game.visit(Watch(&player, &game))
-            };
-            let (faulty, corrected) = (watch(fault.faulty), watch(fault.corrected));
-            assert_eq!(faulty.len(), corrected.len());
-            if faulty == corrected {
-                unseen.push(fault.id);
-            }
-        }
-        assert!(unseen.is_empty(), "nothing is different: {unseen:?}");
-    }
-
-    #[test]
-    fn the_ledger_covers_every_switch_of_a_fault() {
-        let text = format!("{FAULTS:?}");
-        for switch in crate::search::faults::SWITCHES {
-            assert!(text.contains(&format!("{}=on", switch.key)), "{} stands in no entry", switch.key);
-        }
-        for (place, fault) in FAULTS.iter().enumerate() {
-            assert!(fault.id.starts_with(fault.document), "{}", fault.id);
-            assert!(FAULTS[..place].iter().all(|other| other.id != fault.id), "{} stands twice", fault.id);
-        }
-    }
-}
+mod tests;

@@ -124,6 +124,8 @@ pub static PLAYERS: &[&PlayerInfo] = &[
     &documents::DOC_G_SEARCH_PRINTED,
     &documents::DOC_A_SEARCH,
     &documents::DOC_A_SEARCH_PRINTED,
+    &documents::DOC_A_TUNED,
+    &documents::DOC_A_TUNED_PRINTED,
     &documents::DOC_C_V1,
     &documents::DOC_C_V1_PRINTED,
     &documents::DOC_C_V2,

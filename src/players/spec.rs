@@ -150,7 +150,8 @@ impl PlayerSpec {
         }
         if self.info.algorithm == Algorithm::Search {
             self.settings.search.check(shape).map_err(|problem| anyhow!(problem))?;
-            self.settings.difficulty.check(self.settings.depth_plies).map_err(|problem| anyhow!(problem))?;
+            let own = self.info.defaults().map_err(|problem| anyhow!(problem))?.difficulty;
+            self.settings.difficulty.check(&own, self.settings.depth_plies).map_err(|problem| anyhow!(problem))?;
         }
         if self.info.algorithm == Algorithm::Recursion {
             super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
