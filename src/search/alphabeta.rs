@@ -169,8 +169,10 @@ impl<'s, E> Body<'s, E> {
         P: Position,
         E: Evaluator<P>,
     {
-        // Not `count!`: a node limit needs the number.
-        self.tally.counters.nodes += 1;
+        // Not `count!`: a node limit needs the number. Bare minimax adds the children up when it has searched them all.
+        if F & (DYNAMIC | PRUNE) != 0 {
+            self.tally.counters.nodes += 1;
+        }
         if local {
             self.tally.counters.local_nodes += 1;
         }
@@ -371,6 +373,7 @@ impl<'s, E> Body<'s, E> {
                 self.bare_exact(depth - 1);
             }
         } else {
+            self.tally.counters.nodes += index as u64;
             self.tally.best(best_index, index);
         }
         if dynamic {
