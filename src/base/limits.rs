@@ -1,5 +1,7 @@
 //! When a search has to stop.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The limits of one search; what is absent does not limit. Depth and nodes reproduce, time does not.
@@ -33,6 +35,8 @@ pub struct Watch {
     deadline: Option<Instant>,
     node_limit: u64,
     next_check: u64,
+    /// Set by whoever answered the question first.
+    answered: Option<Arc<AtomicBool>>,
     stopped: bool,
 }
 
@@ -45,7 +49,13 @@ impl Watch {
         let started = Instant::now();
         let deadline = limits.time.map(|time| started + time);
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        Watch { started, deadline, node_limit, next_check: Self::INTERVAL.min(node_limit), stopped: false }
+        let next_check = Self::INTERVAL.min(node_limit);
+        Watch { started, deadline, node_limit, next_check, answered: None, stopped: false }
+    }
+
+    /// The same clock for one question that another thread may answer first, and then sets the flag.
+    pub fn until(&self, answered: &Arc<AtomicBool>) -> Watch {
+        Watch { answered: Some(Arc::clone(answered)), ..self.clone() }
     }
 
     /// Asks whether the search has to stop, given the nodes it has visited. Cheap: one comparison as a rule.
@@ -59,9 +69,8 @@ impl Watch {
     fn look(&mut self, nodes: u64) -> bool {
         self.next_check = (nodes + Self::INTERVAL).min(self.node_limit.max(nodes + 1));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if nodes >= self.node_limit || late || super::interrupt::quitting() {
-            self.stopped = true;
-        }
+        let answered = self.answered.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        self.stopped |= nodes >= self.node_limit || late || answered || super::interrupt::quitting();
         self.stopped
     }
 
@@ -100,6 +109,15 @@ mod tests {
         let mut watch = Watch::start(&Limits { nodes: Some(1000), ..Limits::default() });
         let stop = (1..).find(|&nodes| watch.must_stop(nodes));
         assert_eq!(stop, Some(1000));
+    }
+
+    #[test]
+    fn an_answer_of_another_thread_stops() {
+        let (watch, answered) = (Watch::start(&Limits::default()), Arc::new(AtomicBool::new(false)));
+        let mut until = watch.until(&answered);
+        assert!(!until.must_stop(2 * Watch::INTERVAL));
+        answered.store(true, Ordering::Relaxed);
+        assert!(until.must_stop(4 * Watch::INTERVAL) && !watch.clone().must_stop(4 * Watch::INTERVAL));
     }
 
     #[test]

@@ -37,7 +37,6 @@ mod shape;
 mod solve;
 mod strategy;
 mod table;
-mod watch;
 mod word;
 
 pub use options::{Probing, SWITCHES, Techniques};

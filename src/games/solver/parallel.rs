@@ -31,16 +31,16 @@ impl Busy {
     }
 
     fn place<B: Word>(key: B) -> usize {
-        (key.low() >> 20) as usize & ((1 << PLACES_LOG) - 1)
+        (key.low_64() >> 20) as usize & ((1 << PLACES_LOG) - 1)
     }
 
     pub fn has<B: Word>(&self, key: B) -> bool {
-        self.places[Self::place(key)].load(Relaxed) == key.low() | 1 << 63
+        self.places[Self::place(key)].load(Relaxed) == key.low_64() | 1 << 63
     }
 
     pub fn enter<B: Word>(&self, key: B) -> Mark {
         let place = Self::place(key);
-        self.places[place].store(key.low() | 1 << 63, Relaxed);
+        self.places[place].store(key.low_64() | 1 << 63, Relaxed);
         Mark(place)
     }
 

@@ -5,9 +5,9 @@ use super::options::Techniques;
 use super::parallel::{self, Busy};
 use super::shape::{MAX_WIDTH, Shape};
 use super::table::{Bounds, Table};
-use super::watch::Watch;
 use super::word::Word;
 use crate::base::Counters;
+use crate::base::limits::Watch;
 
 /// What a thread keeps from one question to the next.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Search<'a, B, S> {
     pub abandoned_to: Option<usize>,
     /// Nodes before the path is looked up again.
     pub next_look: u64,
-    pub watch: Watch<'a>,
+    pub watch: Watch,
     /// Where the child lies that made the last node fail high; none if it did so without a search.
     pub cut: Option<usize>,
     /// Set when the search has to be left: its results count no more.

@@ -1,5 +1,6 @@
 //! The solver: questions about a position's score, asked until it is known.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::node::Node;
@@ -9,8 +10,8 @@ use super::position::Position;
 use super::search::{Search, Space};
 use super::shape::Shape;
 use super::table::{Bounds, Table};
-use super::watch::Watch;
 use super::word::Word;
+use crate::base::limits::Watch;
 use crate::base::{Counters, Limits};
 
 /// How much of the score is asked for.
@@ -229,7 +230,7 @@ impl<B: Word, S: Shape<B>> Solver<B, S> {
         if let [space] = &mut spaces[..] {
             return run(space, watch.clone(), None);
         }
-        let (busy, answered) = (Busy::new(), AtomicBool::new(false));
+        let (busy, answered) = (Busy::new(), Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
             let (run, busy, answered) = (&run, &busy, &answered);
             let threads: Vec<_> = spaces

@@ -197,11 +197,11 @@ impl<K: Keys> Table<K> {
 
     #[inline(always)]
     fn place<B: Word>(&self, key: B) -> Place<'_> {
-        let first = (key.low() as usize & ((1 << self.pairs_log) - 1)) * 2 * Self::ENTRY_WORDS;
+        let first = (key.low_64() as usize & ((1 << self.pairs_log) - 1)) * 2 * Self::ENTRY_WORDS;
         let pair = &self.words[first..first + 2 * Self::ENTRY_WORDS];
         let stored = key >> self.unstored_bits;
-        let mark = stored.low() << CHECK_SHIFT >> GENERATION_SHIFT | self.generation;
-        Place { pair, mark, rest: if K::WIDE { (stored >> CHECK_BITS).low() } else { 0 } }
+        let mark = stored.low_64() << CHECK_SHIFT >> GENERATION_SHIFT | self.generation;
+        Place { pair, mark, rest: if K::WIDE { (stored >> CHECK_BITS).low_64() } else { 0 } }
     }
 
     /// What is known of the position with this scrambled key.

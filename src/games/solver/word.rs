@@ -1,67 +1,31 @@
-//! A word of bits wide enough for a board.
+//! More of a board's word: what the solver asks of it.
 
-use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use std::ops::{Shl, Shr};
 
-/// What the solver needs of an unsigned integer.
-pub trait Word:
-    Copy
-    + Eq
-    + Ord
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// No bit.
-    const ZERO: Self;
-    /// The lowest bit.
-    const ONE: Self;
-    /// Bits in the word.
-    const BITS: u32;
-    /// The sum modulo the width.
-    fn plus(self, other: Self) -> Self;
+use crate::games::drop::Bits;
+
+/// What the solver needs of a board's word beside what the game itself does.
+pub trait Word: Bits + Shl<u32, Output = Self> + Shr<u32, Output = Self> {
     /// Whether two bits or more are set.
     fn several(self) -> bool;
-    /// Set bits.
-    fn ones(self) -> u32;
     /// Set bits, of which there are few.
     fn few_ones(self) -> u32;
     /// The lowest set bit.
     fn lowest(self) -> Self;
     /// The bits below the lowest set bit.
     fn below(self) -> Self;
-    /// Zeros below the lowest set bit.
-    fn zeros_below(self) -> u32;
     /// A permutation of the numbers of `bits` bits that leaves none of them near its neighbours.
     fn scramble(self, bits: u32) -> Self;
     /// The lowest 64 bits.
-    fn low(self) -> u64;
+    fn low_64(self) -> u64;
 }
 
 macro_rules! word {
     ($word:ty, $first:expr, $second:expr) => {
         impl Word for $word {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-            const BITS: u32 = <$word>::BITS;
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
             #[inline(always)]
             fn several(self) -> bool {
                 self & self.wrapping_sub(1) != 0
-            }
-            #[inline(always)]
-            fn ones(self) -> u32 {
-                self.count_ones()
             }
             #[inline(always)]
             fn few_ones(self) -> u32 {
@@ -82,10 +46,6 @@ macro_rules! word {
                 !self & self.wrapping_sub(1)
             }
             #[inline(always)]
-            fn zeros_below(self) -> u32 {
-                self.trailing_zeros()
-            }
-            #[inline(always)]
             fn scramble(self, bits: u32) -> Self {
                 // Odd factors and shifts to the right are invertible modulo a power of two.
                 let keep = <$word>::MAX >> (<$word>::BITS - bits);
@@ -94,7 +54,7 @@ macro_rules! word {
                 twice ^ twice >> (bits / 2)
             }
             #[inline(always)]
-            fn low(self) -> u64 {
+            fn low_64(self) -> u64 {
                 self as u64
             }
         }
