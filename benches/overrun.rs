@@ -27,7 +27,8 @@ impl GameVisitor for Overruns {
     type Output = Vec<f64>;
 
     fn visit<P: Position>(self, start: P) -> Vec<f64> {
-        let suite = SuiteSpec { plies: vec![6], count: 20, seed: 1, allow_win_in_one: true, allow_over: false };
+        let suite =
+            SuiteSpec { plies: vec![6], count: 20, seed: 1, allow_win_in_one: true, allow_over: false, near: None };
         let positions = generate(&start, &suite).expect("positions enough");
         let mut searcher = players::build(&self.0, &self.1, &start).expect("a player of this game");
         // The players' own limit, which their text has to name.

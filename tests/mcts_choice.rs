@@ -45,7 +45,14 @@ fn after(position: &Board, mv: Move) -> Board {
 #[test]
 fn choices_keep_the_exact_value() {
     let start = Board::new(Connect4);
-    let spec = SuiteSpec { plies: vec![PLIES], count: POSITIONS, seed: 1, allow_win_in_one: false, allow_over: false };
+    let spec = SuiteSpec {
+        plies: vec![PLIES],
+        count: POSITIONS,
+        seed: 1,
+        allow_win_in_one: false,
+        allow_over: false,
+        near: None,
+    };
     let suite = generate(&start, &spec).expect("a suite");
     let (mut kept, mut by_chance, mut open) = (0, 0.0, 0);
     for moves in &suite {

@@ -7,6 +7,7 @@
 //! * [`summary`] condenses the rows.
 
 mod answer_text;
+mod balance;
 pub mod count_job;
 pub mod early_stop;
 pub mod exhaust_job;

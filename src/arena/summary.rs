@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::early_stop::EarlyStop;
-use super::{game_summary, search_summary, truth_summary};
+use super::{balance, game_summary, search_summary, truth_summary};
 use crate::analysis::interval::Interval;
 use crate::records::atomic::Pending;
 use crate::records::derive::BYTE_ORDER_MARK;
@@ -152,6 +152,7 @@ pub fn write(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, byte_or
     let times = search_summary::add(plan, folder, &mut figures)?;
     game_summary::add(plan, early_stop, folder, &mut figures)?;
     truth_summary::add(folder, &mut figures)?;
+    balance::add(plan, folder, &mut figures)?;
     if let Some(rows) = read_if_present::<FactRow>(folder)? {
         for row in rows {
             let row = row?;

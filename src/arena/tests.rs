@@ -12,6 +12,7 @@ use crate::records::read::read;
 use crate::records::rows::{FactRow, GameRow, MoveRow, SearchRow};
 use crate::spec::{Plan, Profile, read_text};
 
+mod balance;
 mod faults;
 mod truth;
 
@@ -126,7 +127,7 @@ openings = { plies = 2 }
 fn every_figure_of_a_summary_is_in_the_dictionary() {
     let mut seen = std::collections::BTreeSet::new();
     let estimated = SEARCH.replace("plain = \"minimax\"", "plain = \"estimate\"");
-    for toml in [MATCH, SEARCH, &estimated, SWEEP, truth::SUITE] {
+    for toml in [MATCH, SEARCH, &estimated, SWEEP, truth::SUITE, balance::SUITE] {
         let scratch = Scratch::new();
         run(&plan(toml), &scratch.0, &options(2)).unwrap();
         for (name, known) in [(summary::FILE_NAME, QUANTITIES), (summary::TIMINGS_FILE_NAME, TIMED)] {

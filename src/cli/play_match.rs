@@ -26,7 +26,7 @@ pub struct Match {
     /// Stop once it is decided whether the first player is ELO0 or ELO1 stronger.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// Openings: plies, or plies=4,count=10,win_in_one=on, list=POSITION+POSITION, or a file with one a line [default: 4 plies, on small boards 2].
+    /// Openings: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line [default: 4 plies, on small boards 2].
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
     /// Record every move with its search (moves.csv).

@@ -32,7 +32,7 @@ pub struct Sweep {
     /// Positions that each combination searches [default: 32].
     #[arg(long, value_name = "N", value_parser = arguments::positions, allow_negative_numbers = true)]
     pub positions: Option<u64>,
-    /// Openings of the games: plies, or plies=4,count=10,win_in_one=on, list=POSITION+POSITION, or a file with one a line.
+    /// Openings of the games: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line.
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::perft::each_position;
 use super::symmetry::Symmetry;
 use crate::base::rng::{Rng, derive};
-use crate::base::{Move, Position};
+use crate::base::{Cell, Move, Position};
 
 /// What positions are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub struct SuiteSpec {
     pub allow_win_in_one: bool,
     /// Whether the game may be over.
     pub allow_over: bool,
+    /// How far from another stone a stone may be set, in rows and in columns; the first one lies within one row and column
+    /// of the middle. `None`: anywhere. Random play over the whole board scatters the stones as no game does.
+    pub near: Option<u32>,
 }
 
 /// Where at most this many positions are possible, all of them are listed and drawn from; else random games are played.
@@ -81,7 +84,7 @@ fn draw<P: Position>(start: &P, spec: &SuiteSpec, plies: u32, symmetry: &Symmetr
         bail!("expected positions of 0 to {cells} plies on a board of {shape}, found {plies}");
     }
     let mut rng = Rng::new(derive(spec.seed, plies as u64));
-    if possible(start, plies, symmetry.count()) <= ENUMERATED {
+    if spec.near.is_none() && possible(start, plies, symmetry.count()) <= ENUMERATED {
         return Ok((enumerate(start, spec, plies, symmetry, &mut rng)?, "at most".to_string()));
     }
     let asked = spec.count.saturating_mul(spec.plies.len());
@@ -164,7 +167,10 @@ fn sample<P: Position>(
         let (mut position, mut moves) = (start.clone(), Vec::new());
         while (moves.len() as u32) < plies && position.outcome().is_none() {
             open.clear();
-            open.extend(position.moves());
+            open.extend(position.moves().filter(|&mv| spec.near.is_none_or(|near| is_near(&position, mv, near))));
+            if open.is_empty() {
+                break;
+            }
             let mv: Move = open[rng.below(open.len() as u32) as usize];
             position.play(mv);
             moves.push(mv);
@@ -175,6 +181,23 @@ fn sample<P: Position>(
         }
     }
     (found, games)
+}
+
+/// Whether a stone would lie near another one, or near the middle where there is none.
+fn is_near<P: Position>(position: &P, mv: Move, near: u32) -> bool {
+    let shape = position.shape();
+    let cell = position.landing(mv);
+    let (row, column) = (shape.row(cell), shape.column(cell));
+    if position.ply() == 0 {
+        // Where stones fall, the first one has no choice of its row.
+        let central = |at: usize, side: u8| (2 * at + 1).abs_diff(side as usize) <= 2;
+        return central(column, shape.width) && (shape.gravity || central(row, shape.height));
+    }
+    let reach = near as usize;
+    let rows = row.saturating_sub(reach)..=(row + reach).min(shape.height as usize - 1);
+    let columns = column.saturating_sub(reach)..=(column + reach).min(shape.width as usize - 1);
+    let mut cells = rows.flat_map(|row| columns.clone().map(move |column| row * shape.width as usize + column));
+    cells.any(|cell| position.stone(cell as Cell).is_some())
 }
 
 /// Every position that can arise and is not over, by one list of moves each, in the order of a depth-first walk.
@@ -199,7 +222,7 @@ mod tests {
     use crate::games::{GameSpec, GameVisitor};
 
     fn spec(plies: &[u32], count: usize) -> SuiteSpec {
-        SuiteSpec { plies: plies.to_vec(), count, seed: 7, allow_win_in_one: false, allow_over: false }
+        SuiteSpec { plies: plies.to_vec(), count, seed: 7, allow_win_in_one: false, allow_over: false, near: None }
     }
 
     struct Check(SuiteSpec);
@@ -217,6 +240,15 @@ mod tests {
                 assert!(keys.insert(canonical_key(&position)));
             }
             assert_eq!(generate(&start, &self.0).unwrap(), suite);
+            if let Some(near) = self.0.near {
+                for moves in &suite {
+                    let mut position = start.clone();
+                    for &mv in moves {
+                        assert!(is_near(&position, mv, near));
+                        position.play(mv);
+                    }
+                }
+            }
             let other = SuiteSpec { seed: 8, ..self.0.clone() };
             assert_ne!(generate(&start, &other).unwrap(), suite);
             suite
@@ -234,6 +266,27 @@ mod tests {
         ] {
             game.parse::<GameSpec>().unwrap().visit(Check(spec(&plies, count)));
         }
+    }
+
+    #[test]
+    fn stones_may_have_to_lie_together() {
+        for (game, plies, near) in
+            [("gomoku", vec![3, 6], 2), ("gomoku:6", vec![5], 1), ("connect4", vec![5], 1), ("mnk:22,1,5", vec![5], 3)]
+        {
+            let near = SuiteSpec { near: Some(near), ..spec(&plies, 20) };
+            let reach = near.near.unwrap() as usize;
+            let game = game.parse::<GameSpec>().unwrap();
+            let width = game.shape.width as usize;
+            for moves in game.visit(Check(near)) {
+                // The box of n stones is at most n - 1 steps wide.
+                let columns = moves.iter().map(|mv| mv.0 as usize % width);
+                let (least, most) = (columns.clone().min().unwrap(), columns.max().unwrap());
+                assert!(most - least <= reach * (moves.len() - 1), "{moves:?}");
+            }
+        }
+        // One middle cell and, up to symmetry, one beside it and one across.
+        let start = "gomoku".parse::<GameSpec>().unwrap();
+        assert_eq!(start.visit(Check(SuiteSpec { near: Some(1), ..spec(&[1], 3) })).len(), 3);
     }
 
     #[test]

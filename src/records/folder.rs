@@ -169,7 +169,7 @@ pub fn remove(path: &Path) -> Result<()> {
 fn is_ours(name: &str) -> bool {
     let whole = [ledger::FILE_NAME, SPEC_NAME, manifest::FILE_NAME, "figures", "dictionary.md", "report.md"];
     let tables = ["games.csv", "moves.csv", "searches.csv", "facts.csv", "truth.csv", "timings.csv"];
-    let derived = ["summary.csv", "summary_timings.csv"];
+    let derived = ["summary.csv", "summary_timings.csv", "openings.txt"];
     whole.contains(&name) || tables.contains(&name) || derived.contains(&name) || atomic::is_temporary(name)
 }
 

@@ -94,6 +94,7 @@ pub const QUANTITIES: &[Quantity] = &[
     quantity("best_score_p", "two-sided p-value of that lead = 0 by Wilcoxon's signed-rank test by opening; from six openings on"),
     quantity("best_score_p_holm", "the same by Holm's correction over all pairs of players, since the two were picked by their scores; up to 64 players"),
     quantity("more_games_to_separate", "games of each beyond those played until that lead is told from 0 at 95 % with a chance of 80 %, if mean and spread stay as they are"),
+    quantity("balanced_openings", "positions whose value for every player lay within the margin, as openings.txt lists them; of those that all have searched"),
     quantity("judged_moves", "moves of subject of which truth.csv knows whether they kept the value win, draw or loss"),
     quantity("unknown_moves", "moves of subject of which it does not, since the solver reached its limit"),
     quantity("value_keeping_rate", "share of the judged moves that kept the value; moves of one game depend on each other, which Wilson's interval does not know"),

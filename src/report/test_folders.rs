@@ -111,7 +111,7 @@ fn suite<P: Position>(start: &P, ply: u32, count: usize, seed: u64) -> Vec<Vec<M
     if ply == 0 {
         return vec![Vec::new()];
     }
-    let spec = SuiteSpec { plies: vec![ply], count, seed, allow_win_in_one: false, allow_over: false };
+    let spec = SuiteSpec { plies: vec![ply], count, seed, allow_win_in_one: false, allow_over: false, near: None };
     generate(start, &spec).unwrap()
 }
 

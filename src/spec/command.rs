@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Work};
-use super::positions::{Positions, file_positions, openings};
+use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Search, Work};
+use super::positions::{Generated, Positions, file_positions, openings};
 use super::vary::{Roster, Vary};
-use crate::base::Position;
 use crate::base::switch::{parse_number, parse_on_off};
 use crate::base::text::{Named, nearest};
+use crate::base::{MAX_SIDE, Position};
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
 
@@ -35,7 +35,7 @@ pub struct MatchFlags {
     pub games: Option<u64>,
     /// `--sprt ELO0,ELO1`.
     pub sprt: Option<String>,
-    /// `--openings`: a number of plies, `plies=4,count=10,seed=1,win_in_one=on`, `list=POSITION+POSITION`, `file=PATH`, or
+    /// `--openings`: a number of plies, `plies=4,count=10,seed=1,win_in_one=on,near=2`, `list=POSITION+POSITION`, `file=PATH`, or
     /// the path alone.
     pub openings: Option<String>,
     /// `--seed`.
@@ -152,7 +152,8 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
             sprt: None,
         })
     } else {
-        Work::Search(sweep_positions(&game, flags.positions.unwrap_or(DEFAULT_POSITIONS), seed)?)
+        let positions = sweep_positions(&game, flags.positions.unwrap_or(DEFAULT_POSITIONS), seed)?;
+        Work::Search(Search { positions, balance: None })
     };
     let mut experiment = Experiment {
         name: format!("sweep-{game}"),
@@ -255,11 +256,16 @@ fn parse_sprt(text: &str) -> Result<[f64; 2]> {
 
 fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64) -> Result<Positions> {
     let plies = if game.shape.cells() <= SMALL_CELLS { 2 } else { 4 };
-    let default = Positions::Generated { plies: vec![plies], count: None, seed, win_in_one: false };
+    let default = Positions::Generated(generated(vec![plies], seed));
     match text.map(str::trim) {
         None => Ok(default),
         Some(text) => read_openings(text, seed).with_context(|| format!("--openings '{text}'")),
     }
+}
+
+/// Random positions over the whole board, nobody with a win in one.
+fn generated(plies: Vec<u32>, seed: u64) -> Generated {
+    Generated { plies, count: None, seed, win_in_one: false, near: None }
 }
 
 fn read_openings(text: &str, seed: u64) -> Result<Positions> {
@@ -277,9 +283,9 @@ fn read_openings(text: &str, seed: u64) -> Result<Positions> {
     if !text.contains('=') && !text.starts_with(|c: char| c.is_ascii_digit()) && is_path(text) {
         return Ok(Positions::Listed(file_positions(Path::new(text))?));
     }
-    let (mut plies, mut count, mut own_seed, mut win_in_one) = (None, None, seed, false);
+    let mut asked = generated(Vec::new(), seed);
     let text = if text.contains('=') { text.to_string() } else { format!("plies={text}") };
-    const KEYS: [&str; 6] = ["plies", "count", "seed", "win_in_one", "list", "file"];
+    const KEYS: [&str; 7] = ["plies", "count", "seed", "win_in_one", "near", "list", "file"];
     for part in text.split(',') {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let (key, value) = (key.trim(), value.trim());
@@ -288,16 +294,21 @@ fn read_openings(text: &str, seed: u64) -> Result<Positions> {
         match key {
             "plies" => {
                 let list = value.split('+').map(|ply| parse_number(ply.trim(), 0, 1000).map(|ply| ply as u32));
-                plies = Some(list.collect::<Result<Vec<u32>, _>>().map_err(|problem| anyhow!("plies: {problem}"))?);
+                asked.plies = list.collect::<Result<_, _>>().map_err(|problem| anyhow!("plies: {problem}"))?;
             }
-            "count" => count = Some(number(1, MOST)?),
-            "seed" => own_seed = number(0, i64::MAX as u64)?,
-            "win_in_one" => win_in_one = parse_on_off(value).map_err(|problem| anyhow!("win_in_one: {problem}"))?,
+            "count" => asked.count = Some(number(1, MOST)?),
+            "seed" => asked.seed = number(0, i64::MAX as u64)?,
+            "win_in_one" => {
+                asked.win_in_one = parse_on_off(value).map_err(|problem| anyhow!("win_in_one: {problem}"))?;
+            }
+            "near" => asked.near = Some(number(1, MAX_SIDE as u64)? as u32),
             _ => bail!("expected one of {}, found '{key}'{}", KEYS.join(", "), nearest(key, KEYS)),
         }
     }
-    let plies = plies.context("'plies' is missing; expected plies=N, or just N")?;
-    Ok(Positions::Generated { plies, count, seed: own_seed, win_in_one })
+    if asked.plies.is_empty() {
+        bail!("'plies' is missing; expected plies=N, or just N");
+    }
+    Ok(Positions::Generated(asked))
 }
 
 /// Whether a text is the name of a file, there or not.
@@ -345,7 +356,7 @@ fn sweep_positions(game: &GameSpec, count: u64, seed: u64) -> Result<Positions> 
     let mut kept = Vec::new();
     let mut least = share;
     for ply in plies {
-        let positions = Positions::Generated { plies: vec![ply], count: None, seed, win_in_one: true };
+        let positions = Positions::Generated(Generated { win_in_one: true, ..generated(vec![ply], seed) });
         if let Ok(found) = game.visit(Available { positions: &positions, wanted: share }) {
             kept.push(ply);
             least = least.min(found);
@@ -354,5 +365,6 @@ fn sweep_positions(game: &GameSpec, count: u64, seed: u64) -> Result<Positions> 
     if kept.is_empty() {
         return Ok(Positions::Listed(vec![crate::games::notation::START.to_string()]));
     }
-    Ok(Positions::Generated { plies: kept, count: Some(least.max(1)), seed, win_in_one: true })
+    let count = Some(least.max(1));
+    Ok(Positions::Generated(Generated { count, win_in_one: true, ..generated(kept, seed) }))
 }

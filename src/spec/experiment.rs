@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 
-use super::positions::Positions;
+use super::positions::{Generated, Positions};
 use super::reader::Value;
 use super::truth::Truth;
 use super::vary::Vary;
@@ -51,12 +51,12 @@ impl Experiment {
     pub fn set_seed(&mut self, seed: u64) {
         let old = std::mem::replace(&mut self.seed, seed);
         let suite = match &mut self.work {
-            Work::Search(positions) => Some(positions),
+            Work::Search(section) => Some(&mut section.positions),
             Work::Match(section) => Some(&mut section.openings),
             Work::Truth(truth) => truth.positions_mut(),
             Work::Exhaust { .. } | Work::Count { .. } => None,
         };
-        if let Some(Positions::Generated { seed: own, .. }) = suite
+        if let Some(Positions::Generated(Generated { seed: own, .. })) = suite
             && *own == old
         {
             *own = seed;
@@ -70,7 +70,7 @@ impl Experiment {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Work {
     /// Every player searches every position of a suite.
-    Search(Positions),
+    Search(Search),
     /// Players meet in pairs of games with colours swapped.
     Match(Match),
     /// Players against every line that an opponent can choose.
@@ -98,6 +98,24 @@ impl Work {
             Work::Truth(_) => "truth",
         }
     }
+}
+
+/// Searches of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// What every player searches.
+    pub positions: Positions,
+    /// Which of the positions are written down as balanced openings; none: no such file is written.
+    pub balance: Option<Balance>,
+}
+
+/// When a position is balanced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Every player's value of it, in points of its evaluation, is at most so far from 0.
+    pub margin: u32,
+    /// As many are written down, in the order of the suite; none: all.
+    pub count: Option<u64>,
 }
 
 /// A match of any number of players.

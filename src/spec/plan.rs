@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::experiment::{Experiment, MOST, Match, Places, Work};
+use super::experiment::{Balance, Experiment, MOST, Match, Places, Work};
 use super::pairing::{check_match, chosen_players, pairings, side_by_side};
 use super::positions::{Positions, Suite, openings, suite};
 use super::print::{to_toml, to_toml_item};
@@ -124,11 +124,11 @@ impl Plan {
             experiment: experiment.clone(),
         };
         plan.job_count = match &experiment.work {
-            Work::Search(positions) => {
+            Work::Search(section) => {
                 if experiment.in_pairs {
                     plan.pairings = side_by_side(&experiment, "pairs = true", &plan.roster)?;
                 }
-                plan.take_suite("positions", positions)?
+                plan.take_suite("positions", &section.positions)?
             }
             Work::Truth(Truth { moves: Moves::Chosen(positions), .. }) => {
                 plan.take_suite("truth.positions", positions)?
@@ -196,6 +196,14 @@ impl Plan {
     pub fn match_section(&self) -> Option<&Match> {
         match &self.experiment.work {
             Work::Match(section) => Some(section),
+            _ => None,
+        }
+    }
+
+    /// Which positions of a suite are written down as balanced openings, if any are.
+    pub fn balance(&self) -> Option<Balance> {
+        match &self.experiment.work {
+            Work::Search(section) => section.balance,
             _ => None,
         }
     }
@@ -402,7 +410,7 @@ impl GameVisitor for ReadMoves<'_> {
 fn at_positions(places: &Places, section: &str, positions: &Positions, error: anyhow::Error) -> anyhow::Error {
     let key = match positions {
         Positions::Listed(_) => "list",
-        Positions::Generated { .. } => "plies",
+        Positions::Generated(_) => "plies",
         Positions::All { .. } => "all",
     };
     places.fault(&format!("{section}.{key}"), format_args!("{error:#}"))

@@ -17,21 +17,41 @@ pub enum Positions {
     /// Each as moves from the empty board (`start` for none), or as a board in rows.
     Listed(Vec<String>),
     /// From random games: distinct up to symmetry, not over.
-    Generated {
-        /// Stones on the board.
-        plies: Vec<u32>,
-        /// How many for each number of plies; absent: as many as the match needs, or [`DEFAULT_COUNT`].
-        count: Option<u64>,
-        /// The seed.
-        seed: u64,
-        /// Whether either side may have a win on its next move.
-        win_in_one: bool,
-    },
+    Generated(Generated),
     /// All that can arise and are not over, for small games.
     All {
         /// Only those with so many stones; empty: all.
         plies: Vec<u32>,
     },
+}
+
+/// What random positions are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// Stones on the board.
+    pub plies: Vec<u32>,
+    /// How many for each number of plies; absent: as many as the match needs, or [`DEFAULT_COUNT`].
+    pub count: Option<u64>,
+    /// The seed.
+    pub seed: u64,
+    /// Whether either side may have a win on its next move.
+    pub win_in_one: bool,
+    /// How far from another stone a stone may be set; absent: anywhere.
+    pub near: Option<u32>,
+}
+
+impl Generated {
+    /// So many positions of some of the plies.
+    fn spec(&self, plies: &[u32], count: u64) -> SuiteSpec {
+        SuiteSpec {
+            plies: plies.to_vec(),
+            count: usize::try_from(count).unwrap_or(usize::MAX),
+            seed: self.seed,
+            allow_win_in_one: self.win_in_one,
+            allow_over: false,
+            near: self.near,
+        }
+    }
 }
 
 /// Positions for each number of plies where nobody says how many.
@@ -147,17 +167,9 @@ pub fn suite<P: Position>(start: &P, positions: &Positions) -> Result<Suite> {
                 suite.push(&moves)?;
             }
         }
-        Positions::Generated { plies, count, seed, win_in_one } => {
-            check_plies(plies)?;
-            let count = usize::try_from(count.unwrap_or(DEFAULT_COUNT)).context("too many positions")?;
-            let spec = SuiteSpec {
-                plies: plies.clone(),
-                count,
-                seed: *seed,
-                allow_win_in_one: *win_in_one,
-                allow_over: false,
-            };
-            for moves in generate(start, &spec)? {
+        Positions::Generated(asked) => {
+            check_plies(&asked.plies)?;
+            for moves in generate(start, &asked.spec(&asked.plies, asked.count.unwrap_or(DEFAULT_COUNT)))? {
                 suite.push(&moves)?;
             }
         }
@@ -194,22 +206,15 @@ pub const MOST_CYCLED: u64 = 1 << 16;
 pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycle: bool) -> Result<Suite> {
     let wanted = if cycle { wanted.min(MOST_CYCLED) } else { wanted };
     let mut suite = match positions {
-        Positions::Generated { plies, count: None, seed, win_in_one } => {
-            check_plies(plies)?;
-            let share = wanted.div_ceil(plies.len().max(1) as u64);
-            let spec = |plies: u32, count: u64| SuiteSpec {
-                plies: vec![plies],
-                count: usize::try_from(count).unwrap_or(usize::MAX),
-                seed: *seed,
-                allow_win_in_one: *win_in_one,
-                allow_over: false,
-            };
+        Positions::Generated(asked) if asked.count.is_none() => {
+            check_plies(&asked.plies)?;
+            let share = wanted.div_ceil(asked.plies.len().max(1) as u64);
             let mut lists = Vec::new();
-            for &plies in plies {
-                let list = generate_available(start, &spec(plies, share))?;
+            for &plies in &asked.plies {
+                let list = generate_available(start, &asked.spec(&[plies], share))?;
                 if list.is_empty() {
                     // Says why.
-                    generate(start, &spec(plies, share))?;
+                    generate(start, &asked.spec(&[plies], share))?;
                 }
                 lists.push(list);
             }
@@ -229,18 +234,12 @@ pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycl
     if (suite.len() as u64) < wanted && !cycle {
         let found = suite.len() as u64;
         let advice = match positions {
-            Positions::Generated { plies, count: None, seed, win_in_one } => {
+            Positions::Generated(asked) if asked.count.is_none() => {
                 let cells = start.shape().cells() as u32;
-                let longest = plies.iter().copied().max().unwrap_or(0);
+                let longest = asked.plies.iter().copied().max().unwrap_or(0);
                 let enough = (longest + 1..=(longest + 8).min(cells)).find(|&plies| {
-                    let spec = SuiteSpec {
-                        plies: vec![plies],
-                        count: usize::try_from(wanted).unwrap_or(usize::MAX),
-                        seed: *seed,
-                        allow_win_in_one: *win_in_one,
-                        allow_over: false,
-                    };
-                    generate_available(start, &spec).is_ok_and(|some| some.len() as u64 >= wanted)
+                    let some = generate_available(start, &asked.spec(&[plies], wanted));
+                    some.is_ok_and(|some| some.len() as u64 >= wanted)
                 });
                 match enough {
                     Some(plies) => format!("; openings of {plies} plies would do"),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::experiment::{Experiment, Match, Schedule, Work};
-use super::positions::{DEFAULT_COUNT, Positions};
+use super::positions::{DEFAULT_COUNT, Generated, Positions};
 use super::truth::{Moves, Truth, mode_name};
 
 /// Writes an experiment. With `comments` each key is explained and the prose is there; without, what remains decides what
@@ -56,9 +56,16 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
         }
     }
     match &experiment.work {
-        Work::Search(positions) => {
+        Work::Search(section) => {
             out.section("positions", "what is searched, by every player");
-            out.positions(positions, Some(DEFAULT_COUNT));
+            out.positions(&section.positions, Some(DEFAULT_COUNT));
+            if let Some(balance) = section.balance {
+                out.section("balance", "positions that are written to openings.txt");
+                out.line("margin", &balance.margin.to_string(), "every player's value lies at most so far from 0");
+                if let Some(count) = balance.count {
+                    out.line("count", &count.to_string(), "as many at most, in the order of the suite");
+                }
+            }
         }
         Work::Match(section) => out.match_section(section),
         Work::Exhaust { players } => {
@@ -156,7 +163,7 @@ impl Out {
             Positions::Listed(texts) => {
                 self.line("list", &list(texts), "moves from the empty board, or boards in rows")
             }
-            Positions::Generated { plies, count, seed, win_in_one } => {
+            Positions::Generated(Generated { plies, count, seed, win_in_one, near }) => {
                 self.line("plies", &numbers(plies), "stones on the board");
                 if let Some(count) = count.or(default_count) {
                     self.line(
@@ -167,6 +174,9 @@ impl Out {
                 }
                 self.line("seed", &seed.to_string(), "where it is the experiment's, --seed changes both");
                 self.line("win_in_one", &win_in_one.to_string(), "whether a side may have a win on its next move");
+                if let Some(near) = near {
+                    self.line("near", &near.to_string(), "how far from another stone a stone may be set");
+                }
             }
             Positions::All { plies } => {
                 self.line("all", "true", "every position that can arise and is not over");

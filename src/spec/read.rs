@@ -4,13 +4,15 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Work};
-use super::positions::{Positions, file_positions};
+use super::experiment::{Balance, DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Search, Work};
+use super::positions::{Generated, Positions, file_positions};
 use super::profile::Profile;
 use super::reader::{Source, Table, Value};
 use super::truth::{check_from_ply, read_truth};
 use super::vary::{Permutations, Vary};
+use crate::base::MAX_SIDE;
 use crate::base::input::read_text as read_text_file;
+use crate::base::score::WIN_BOUND;
 use crate::base::text::nearest;
 use crate::games::GameSpec;
 
@@ -67,7 +69,7 @@ pub fn read_text(text: &str, name: &str, folder: &Path, profile: Profile) -> Res
 fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     let mut places = Places::default();
     table.may_have(&["about", "about_zh", "game", "kind", "name", "pairs", "players", "seed", "vary", "zip"]);
-    table.may_have(&["positions", "match", "exhaust", "count", "truth"]);
+    table.may_have(&["positions", "balance", "match", "exhaust", "count", "truth"]);
     let name = table.require("name", "the experiment's name")?;
     let kind_value = table.require("kind", "one of search, match, exhaust, count, truth")?;
     let game_value = table.require("game", "a game such as gomoku or mnk:4,4,4")?;
@@ -92,7 +94,8 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
         "search" => {
             let value = table.require("positions", "a table, for kind = \"search\"")?;
             places.note(&value);
-            Work::Search(read_positions(&value, &mut places, folder, seed)?)
+            let positions = read_positions(&value, &mut places, folder, seed)?;
+            Work::Search(Search { positions, balance: read_balance(&table, &mut places)? })
         }
         "match" => Work::Match(read_match(&table, &game, &mut places, folder, seed)?),
         "truth" => Work::Truth(read_truth(&table, &game, &mut places, folder, seed)?),
@@ -127,10 +130,10 @@ fn read_experiment(table: Table, folder: &Path) -> Result<Experiment> {
     if experiment.name.chars().any(char::is_control) {
         return Err(name.fault("the name has a control character"));
     }
-    for other in ["positions", "match", "exhaust", "count", "truth"] {
+    for other in ["positions", "balance", "match", "exhaust", "count", "truth"] {
         // The section of another kind is a slip, not an unknown key.
-        let own = if kind == "search" { "positions" } else { kind };
-        if other != own
+        let own: &[&str] = if kind == "search" { &["positions", "balance"] } else { &[kind] };
+        if !own.contains(&other)
             && let Some(value) = table.get(other)
         {
             return Err(value.fault(format_args!("it does not belong to an experiment of kind = \"{kind}\"")));
@@ -203,7 +206,7 @@ pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, 
     let table = value.table()?;
     let (list, file, all) = (table.get("list"), table.get("file"), table.get("all"));
     let (plies, count) = (table.get("plies"), table.get("count"));
-    let (seed_value, win_in_one) = (table.get("seed"), table.get("win_in_one"));
+    let (seed_value, win_in_one, near) = (table.get("seed"), table.get("win_in_one"), table.get("near"));
     for entry in [&list, &file, &all, &plies, &count].into_iter().flatten() {
         places.note(entry);
     }
@@ -211,7 +214,12 @@ pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, 
         Some((key, _)) => Err(value.fault(format_args!("'{key}' cannot be combined with '{chosen}'"))),
         None => Ok(()),
     };
-    let generated = [("count", count.is_some()), ("seed", seed_value.is_some()), ("win_in_one", win_in_one.is_some())];
+    let generated = [
+        ("count", count.is_some()),
+        ("seed", seed_value.is_some()),
+        ("win_in_one", win_in_one.is_some()),
+        ("near", near.is_some()),
+    ];
     let read_plies = |entry: &Value| -> Result<Vec<u32>> {
         entry.list()?.iter().map(|ply| ply.whole(0, 1000).map(|ply| ply as u32)).collect()
     };
@@ -230,18 +238,34 @@ pub(super) fn read_positions(value: &Value, places: &mut Places, folder: &Path, 
         }
         Positions::All { plies: plies.map_or(Ok(Vec::new()), |entry| read_plies(&entry))? }
     } else if let Some(plies) = plies {
-        Positions::Generated {
+        Positions::Generated(Generated {
             plies: read_plies(&plies)?,
             count: count.map(|count| count.whole(1, MOST)).transpose()?,
             seed: seed_value.map_or(Ok(seed), |value| value.whole(0, i64::MAX as u64))?,
             win_in_one: win_in_one.map_or(Ok(false), |value| value.boolean())?,
-        }
+            near: near.map(|near| near.whole(1, MAX_SIDE as u64)).transpose()?.map(|near| near as u32),
+        })
     } else {
         table.finish()?;
         return Err(value.fault("expected one of 'plies', 'list', 'file', 'all', found none of them"));
     };
     table.finish()?;
     Ok(positions)
+}
+
+/// Reads the table `balance`, if there is one.
+fn read_balance(table: &Table, places: &mut Places) -> Result<Option<Balance>> {
+    let Some(section) = table.get("balance") else { return Ok(None) };
+    places.note(&section);
+    let section = section.table()?;
+    section.may_have(&["margin", "count"]);
+    let margin = section.require("margin", "how far from 0 the value of a balanced position may lie")?;
+    let balance = Balance {
+        margin: margin.whole(0, u64::from(WIN_BOUND.unsigned_abs()))? as u32,
+        count: section.get("count").map(|count| count.whole(1, MOST)).transpose()?,
+    };
+    section.finish()?;
+    Ok(Some(balance))
 }
 
 fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path, seed: u64) -> Result<Match> {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::command::{MatchFlags, SweepFlags, match_experiment, sweep_experiment};
 use super::experiment::{Match, Work};
-use super::positions::Positions;
+use super::positions::{Generated, Positions};
 use super::print::to_toml;
 use super::{Experiment, Job, Plan, Profile, read_text};
 use crate::base::Seat;
@@ -286,7 +286,7 @@ fn a_new_seed_reaches_the_openings_that_have_none_of_their_own() {
         experiment.set_seed(77);
         assert_eq!(experiment.seed, 77);
         match experiment.work {
-            Work::Match(Match { openings: Positions::Generated { seed, .. }, .. }) => seed,
+            Work::Match(Match { openings: Positions::Generated(Generated { seed, .. }), .. }) => seed,
             other => panic!("{other:?}"),
         }
     };
@@ -429,7 +429,8 @@ fn parts() -> impl Strategy<Value = String> {
     ]);
     let work = prop::sample::select(vec![
         ("search", "[positions]\nplies = [2, 3]\ncount = { quick = 2, full = 5 }\n"),
-        ("search", "[positions]\nall = true\nplies = [1, 2]\n"),
+        ("search", "[positions]\nplies = [2, 3]\nnear = 1\n[balance]\nmargin = 40\ncount = { quick = 2, full = 5 }\n"),
+        ("search", "[positions]\nall = true\nplies = [1, 2]\n[balance]\nmargin = 0\n"),
         ("search", "[positions]\nlist = [\"start\", \"XX./.OO/...\"]\n"),
         ("match", "[match]\ngames = 6\nopenings = { plies = [1, 2], win_in_one = true }\n"),
         ("match", "[match]\nschedule = \"round-robin\"\ngames = 2\nopenings = [\"b2\"]\nsprt = [-5, 5.5]\n"),
