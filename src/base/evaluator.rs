@@ -2,7 +2,8 @@
 
 use super::position::Position;
 use super::score::Score;
-use super::shape::{Move, Seat};
+use super::shape::{Cell, MAX_SIDE, Move, Seat};
+use super::threat::{Threat, ThreatCounts};
 
 /// A static evaluation of positions, optionally incremental.
 ///
@@ -12,6 +13,10 @@ use super::shape::{Move, Seat};
 pub trait Evaluator<P: Position>: Clone + Send {
     /// Whether the evaluation costs nothing, so that searches on it are worth compiling with their switches fixed.
     const BARE: bool = false;
+
+    /// Whether the evaluator sees threats, so that what it answers about them means something. It costs nothing to ask: a
+    /// search tests this constant.
+    const SEES_THREATS: bool = false;
 
     /// What the evaluator saves to take a move back.
     type Undo: Copy;
@@ -61,6 +66,34 @@ pub trait Evaluator<P: Position>: Clone + Send {
     /// score); the static value after the move elsewhere. For the side to move.
     fn move_score(&mut self, position: &mut P, mv: Move) -> Score {
         self.value_after(position, mv)
+    }
+
+    /// The strongest thing that a stone of a seat on an empty cell would make, whoever is to move. The answer for a cell
+    /// that is not empty means nothing.
+    #[inline(always)]
+    fn threat(&self, _cell: Cell, _seat: Seat) -> Threat {
+        Threat::None
+    }
+
+    /// Whether an empty cell may be forbidden to a seat: two fours, two threes or an overline by the look of its lines. Where
+    /// this says no, it is allowed; where it says yes, [`Position::loses_at`] decides.
+    #[inline(always)]
+    fn may_be_forbidden(&self, _cell: Cell, _seat: Seat) -> bool {
+        false
+    }
+
+    /// How many empty cells hold which threat for a seat, whoever is to move.
+    #[inline(always)]
+    fn threat_counts(&self, _seat: Seat) -> ThreatCounts {
+        ThreatCounts::default()
+    }
+
+    /// The empty cells on which a stone of a seat would make at least this (not [`Threat::None`]), as rows of bits in the
+    /// layout of [`Position::openings`] of a point game. Returns the number of rows in use. Asked after a look at
+    /// [`threat_counts`](Evaluator::threat_counts), since it goes over the board.
+    #[inline]
+    fn threat_cells(&self, _seat: Seat, _at_least: Threat, _rows: &mut [u32; MAX_SIDE]) -> usize {
+        0
     }
 
     /// The static value split into named terms, for `analyze`; their sum is [`value`](Evaluator::value).

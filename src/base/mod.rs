@@ -17,6 +17,7 @@ pub mod searcher;
 pub mod shape;
 pub mod switch;
 pub mod text;
+pub mod threat;
 
 pub use counters::Counters;
 pub use evaluator::Evaluator;
@@ -25,3 +26,4 @@ pub use position::{Position, Root};
 pub use score::Score;
 pub use searcher::{Answer, Searcher};
 pub use shape::{Cell, MAX_SIDE, Move, Outcome, RuleSet, Seat, Shape};
+pub use threat::{Threat, ThreatCounts};
