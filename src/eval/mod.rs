@@ -8,7 +8,9 @@
 //! * [`hash_random::HashRandom`]: a hash of the position; what agreement tests search on;
 //! * [`windows::Windows`]: windows of `k` cells by the stones in them; documents A, C and T are tables for it;
 //! * [`threats::Threats`]: the threats that a stone on each empty point would make; document G. Its score of a single
-//!   point, which greedy players and orderings use, stands alone as [`PointScore`].
+//!   point, which greedy players and orderings use, stands alone as [`PointScore`];
+//! * [`patterns::Patterns`]: what a stone on each empty cell would make of its lines, under each rule set; the one that
+//!   tells searches the threats that it sees.
 //!
 //! What a document prints and what it means are told apart in the head of its file: `doc_a`, `doc_c`, `doc_g`, `doc_t`.
 //!
@@ -22,6 +24,7 @@ pub mod doc_g;
 pub mod doc_t;
 pub mod hash_random;
 pub mod line_patterns;
+pub mod patterns;
 pub mod point;
 mod saturate;
 pub mod threats;
@@ -86,6 +89,8 @@ pub enum Body {
     Windows(fn(&EvalConfig, &Shape) -> windows::WindowRules),
     /// [`threats::Threats`] over the rules that this makes.
     Threats(fn(&EvalConfig) -> threats::ThreatRules),
+    /// [`patterns::Patterns`].
+    Patterns,
 }
 
 /// One entry of the registry.
@@ -114,6 +119,7 @@ pub static EVALUATORS: &[EvaluatorSpec] = &[
     doc_g::INTENDED,
     doc_g::PRINTED,
     doc_t::SPEC,
+    patterns::SPEC,
 ];
 
 /// The registered evaluator of this name.
@@ -154,6 +160,7 @@ pub fn with_evaluator<P: Position, V: EvaluatorVisitor<P>>(
         Body::HashRandom => visit(hash_random::HashRandom::new(config), start, visitor),
         Body::Windows(rules) => visit(windows::Windows::new(config, &shape, rules), start, visitor),
         Body::Threats(rules) => visit(threats::Threats::new(&shape, rules(config)), start, visitor),
+        Body::Patterns => visit(patterns::Patterns::new(config, &shape), start, visitor),
     })
 }
 

@@ -1,14 +1,14 @@
 //! The plainest position there is, for the tests of this room: an array of stones, everything recomputed.
 
 use crate::base::rng::{Rng, zobrist};
-use crate::base::{Cell, MAX_SIDE, Move, Position, Seat, Shape};
+use crate::base::{Cell, MAX_SIDE, Move, Position, RuleSet, Seat, Shape};
 
 pub const TIC_TAC_TOE: Shape = Shape::freestyle(3, 3, 3, false);
 pub const CONNECT_FOUR: Shape = Shape::freestyle(7, 6, 4, true);
 pub const GOMOKU: Shape = Shape::freestyle(15, 15, 5, false);
 
 /// Boards of every kind that an evaluator may meet.
-pub const SHAPES: [Shape; 8] = [
+pub const SHAPES: [Shape; 11] = [
     TIC_TAC_TOE,
     CONNECT_FOUR,
     GOMOKU,
@@ -17,6 +17,9 @@ pub const SHAPES: [Shape; 8] = [
     Shape::freestyle(5, 4, 4, false),
     Shape::freestyle(4, 9, 7, false),
     Shape::freestyle(6, 6, 2, true),
+    Shape { rules: RuleSet::Standard, ..Shape::freestyle(9, 7, 5, false) },
+    Shape { rules: RuleSet::Renju, ..GOMOKU },
+    Shape { rules: RuleSet::Caro, ..Shape::freestyle(6, 8, 5, false) },
 ];
 
 #[derive(Clone)]
