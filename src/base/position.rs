@@ -34,6 +34,18 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Takes back the last move; `undo` must be the token that its [`play`](Position::play) returned.
     fn undo(&mut self, undo: Self::Undo);
 
+    /// Gives the turn to the other side without a stone, where the game can do that; false, and nothing is changed, where it
+    /// cannot. No game has such a move: searches ask what a side could do with one more turn, and boards whose stone
+    /// counts do not fit are set up with it. The position must not be over.
+    #[inline]
+    fn pass(&mut self) -> bool {
+        false
+    }
+
+    /// Takes back a [`pass`](Position::pass) that returned true.
+    #[inline]
+    fn unpass(&mut self) {}
+
     /// Whether the last move completed a line that wins. False at the start.
     fn last_mover_won(&self) -> bool;
 
@@ -50,7 +62,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// A hash of stones and side to move, kept up to date incrementally. Exact (no collisions) where the board fits.
     fn key(&self) -> u64;
 
-    /// Stones on the board.
+    /// Stones on the board, and turns that were [passed](Position::pass).
     fn ply(&self) -> u32;
 
     /// The stones' footprint for candidate rules: bit `c` of row `r` is set where a stone lies. A drop game answers with

@@ -289,3 +289,48 @@ fn no_line_runs_over_the_border() {
         game.parse::<GameSpec>().unwrap().visit(Wrap);
     }
 }
+
+/// A passed turn changes whose turn it is and nothing else: what the side to move could do was what the opponent could.
+#[test]
+fn a_passed_turn_changes_sides_and_is_taken_back() {
+    struct Passes;
+    impl GameVisitor for Passes {
+        type Output = bool;
+        fn visit<P: Position>(self, start: P) -> bool {
+            let mut rng = Rng::new(7);
+            let mut passed = false;
+            for _ in 0..40 {
+                let mut position = start.clone();
+                while position.outcome().is_none() {
+                    let moves: Vec<Move> = position.moves().collect();
+                    let wins: Vec<bool> = moves.iter().map(|&mv| position.opponent_wins_at(mv)).collect();
+                    let (before, key, seat) = (face(&mut position), position.key(), position.turn());
+                    if position.pass() {
+                        passed = true;
+                        assert!(position.outcome().is_none() && position.winner().is_none());
+                        assert!(position.turn() == seat.other() && position.key() != key);
+                        assert_eq!(moves, position.moves().collect::<Vec<Move>>());
+                        assert_eq!(position.legal_count() as usize, moves.len());
+                        assert_eq!(wins, moves.iter().map(|&mv| position.wins_at(mv)).collect::<Vec<bool>>());
+                        for &mv in &moves {
+                            let undo = position.play(mv);
+                            assert_eq!(position.stone(position.landing(mv)), Some(seat.other()));
+                            assert_eq!(position.is_full(), moves.len() == 1);
+                            position.undo(undo);
+                        }
+                        position.unpass();
+                    }
+                    assert!(before == face(&mut position) && position.key() == key && position.turn() == seat);
+                    position.play(moves[rng.below(moves.len() as u32) as usize]);
+                }
+            }
+            passed
+        }
+    }
+    for game in
+        ["gomoku:7", "gomoku:7,renju", "gomoku:6,caro", "gomoku:6,standard", "mnk:4,3,3", "tictactoe", "connect4"]
+    {
+        let passes = game.parse::<GameSpec>().unwrap().visit(Passes);
+        assert_eq!(passes, !matches!(game, "tictactoe" | "connect4"), "{game}");
+    }
+}

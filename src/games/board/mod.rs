@@ -8,7 +8,7 @@ pub mod renju;
 mod rules;
 mod words;
 
-use self::words::{CODES, COLOUR, EVERY_CELL, KEYS, Point, ROWS, WORDS};
+use self::words::{CODES, COLOUR, EVERY_CELL, KEYS, Point, ROWS, SIDE, WORDS};
 use super::playout::random_game;
 use crate::base::position::Line;
 use crate::base::rng::Rng;
@@ -32,6 +32,8 @@ pub struct Grid<const K: usize, const FREE: bool> {
     last: Cell,
     ply: u16,
     cells: u16,
+    /// The ply at which no cell is empty: one more for each turn that was passed.
+    full_ply: u16,
     /// 65536 / width, rounded up: multiplying by it divides any cell by the width exactly.
     reciprocal: u32,
     shape: Shape,
@@ -69,6 +71,7 @@ impl<const K: usize, const FREE: bool> Grid<K, FREE> {
             last: 0,
             ply: 0,
             cells: shape.cells() as u16,
+            full_ply: shape.cells() as u16,
             reciprocal: 65536u32.div_ceil(shape.width as u32),
             shape,
             shifts,
@@ -245,6 +248,21 @@ impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
         self.last = undo;
     }
 
+    #[inline]
+    fn pass(&mut self) -> bool {
+        self.ply += 1;
+        self.full_ply += 1;
+        self.key ^= SIDE;
+        true
+    }
+
+    #[inline]
+    fn unpass(&mut self) {
+        self.ply = self.ply.wrapping_sub(1);
+        self.full_ply = self.full_ply.wrapping_sub(1);
+        self.key ^= SIDE;
+    }
+
     #[inline(always)]
     fn last_mover_won(&self) -> bool {
         self.wins(Self::colour(self.ply ^ 1), self.point(self.last), 0)
@@ -257,7 +275,7 @@ impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.ply == self.cells
+        self.ply == self.full_ply
     }
 
     #[inline(always)]
@@ -296,7 +314,7 @@ impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
 
     #[inline(always)]
     fn legal_count(&self) -> u32 {
-        (self.cells - self.ply) as u32
+        (self.full_ply - self.ply) as u32
     }
 
     #[inline(always)]

@@ -123,10 +123,13 @@ impl<const K: usize, const FREE: bool> Grid<K, FREE> {
         self.shape.rules == RuleSet::Renju && self.ply & 1 == 0 && self.prohibition(cell).is_some()
     }
 
-    /// Whether the last move was black's on a forbidden point.
+    /// Whether the last move was black's on a forbidden point. After a passed turn the last stone is white's.
     #[inline]
     pub(super) fn is_lost(&self) -> bool {
-        self.shape.rules == RuleSet::Renju && self.ply & 1 != 0 && self.judge(self.point(self.last), None).is_some()
+        self.shape.rules == RuleSet::Renju
+            && self.ply & 1 != 0
+            && self.stone(self.last) == Some(Seat::FIRST)
+            && self.judge(self.point(self.last), None).is_some()
     }
 
     /// The line of a direction through a point, black stones not on the board included.

@@ -17,7 +17,7 @@ pub(super) const WORDS: usize = 2 * COLOUR;
 const RISING_ZERO: usize = 32;
 
 /// The key's change when the side to move changes.
-const SIDE: u64 = crate::base::rng::mix(0x7369_6465);
+pub(super) const SIDE: u64 = crate::base::rng::mix(0x7369_6465);
 
 /// For colour and cell what playing there does to the key, the change of side included.
 pub(super) static KEYS: [u64; 1024] = keys();
