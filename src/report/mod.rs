@@ -30,6 +30,7 @@ pub mod markdown;
 pub mod number;
 mod page;
 pub mod png;
+mod ratings;
 mod reasons;
 mod run_summary;
 mod series;

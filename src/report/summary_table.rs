@@ -10,12 +10,13 @@ use crate::records::csv_file::CsvFile;
 use crate::report::document::{Document, Table};
 use crate::report::figures::phrases::{p_text, say};
 use crate::report::number::{Format, count, exact, short};
+use crate::report::ratings;
 use crate::report::words::{Lang, Word};
 
 /// The files' names in a result folder: figures that a rerun repeats, and figures of times.
 const FILE_NAMES: [&str; 2] = ["summary.csv", "summary_timings.csv"];
 /// Tables, and rows of each, in the report of one experiment; more rows are left to the file.
-pub(super) const WHOLE: (usize, usize) = (4, 60);
+pub(super) const WHOLE: (usize, usize) = (5, 60);
 /// The same in a section of a longer report.
 pub(super) const BRIEF: (usize, usize) = (3, 15);
 
@@ -25,17 +26,17 @@ const NEEDED: [&str; 3] = ["subject", "quantity", "value"];
 /// A row of the file; what it does not hold is empty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-struct Line {
-    subject: String,
-    opponent: String,
-    quantity: String,
-    value: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    unit: String,
-    n: Option<u64>,
-    sample: String,
-    interval: String,
+pub(super) struct Line {
+    pub subject: String,
+    pub opponent: String,
+    pub quantity: String,
+    pub value: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub unit: String,
+    pub n: Option<u64>,
+    pub sample: String,
+    pub interval: String,
 }
 
 /// A figure with a place in a table: name in the file, English, Chinese.
@@ -85,12 +86,9 @@ const AGAINST_BASELINE: [Named; 6] = [
 ];
 
 /// Figures that stand alone: a line of a table of their own each.
-const ALONE: [Named; 15] = [
+const ALONE: [Named; 12] = [
     ("counted", "counted", "计数"),
-    ("rating", "rating (Bradley–Terry, Elo)", "等级分（Bradley–Terry，Elo）"),
     ("first_stones_advantage", "advantage of the first stones (Elo)", "先手优势（Elo）"),
-    ("rating_difference", "difference of ratings (Elo)", "等级分之差（Elo）"),
-    ("rating_difference_p_holm", "equal ratings (Wald test)", "等级分相等（Wald 检验）"),
     ("best_score", "best score", "最高得分率"),
     ("best_score_lead", "lead over the next", "领先次优"),
     (
@@ -117,11 +115,7 @@ const ALONE: [Named; 15] = [
 /// # Errors
 /// If a file cannot be read.
 pub(super) fn add(document: &mut Document, folder: &Path, (count, rows): (usize, usize), lang: Lang) -> Result<bool> {
-    let mut lines: Vec<Line> = Vec::new();
-    for path in FILE_NAMES.map(|name| folder.join(name)).iter().filter(|path| path.is_file()) {
-        lines.extend(CsvFile::open(path, NEEDED)?.rows::<Line>()?);
-    }
-    let filled = tables(&lines, rows, lang).into_iter().filter(|(table, _)| !table.rows.is_empty());
+    let filled = tables(&lines(folder)?, rows, lang).into_iter().filter(|(table, _)| !table.rows.is_empty());
     let before = document.blocks.len();
     for (table, note) in filled.take(count) {
         document.table(table);
@@ -132,9 +126,22 @@ pub(super) fn add(document: &mut Document, folder: &Path, (count, rows): (usize,
     Ok(document.blocks.len() > before)
 }
 
-fn tables(lines: &[Line], most: usize, lang: Lang) -> [(Table, String); 4] {
+/// The lines of a folder's summaries; none without the files.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn lines(folder: &Path) -> Result<Vec<Line>> {
+    let mut lines: Vec<Line> = Vec::new();
+    for path in FILE_NAMES.map(|name| folder.join(name)).iter().filter(|path| path.is_file()) {
+        lines.extend(CsvFile::open(path, NEEDED)?.rows::<Line>()?);
+    }
+    Ok(lines)
+}
+
+fn tables(lines: &[Line], most: usize, lang: Lang) -> [(Table, String); 5] {
     let opponent = Word::Opponent.text(lang);
     [
+        ratings::table(lines, lang),
         (by_subject(lines, &COLUMNS, opponent, most, lang), note(lines, &COLUMNS, lang)),
         (by_subject(lines, &AGAINST_TRUTH, opponent, most, lang), note(lines, &AGAINST_TRUTH, lang)),
         (
@@ -301,7 +308,7 @@ const SOURCES: [(&str, &str); 18] = [
     ("pairs", "对局对的标准误差"),
 ];
 
-fn interval_text(interval: &str, lang: Lang) -> String {
+pub(super) fn interval_text(interval: &str, lang: Lang) -> String {
     if lang == Lang::En {
         return match interval {
             "pairs" => "standard error of pairs".to_owned(),
@@ -389,14 +396,14 @@ mod tests {
             line("node_ratio_p_holm", 0.025, "p-value", "Wilcoxon signed-rank; Holm"),
         ];
         (lines[0].low, lines[0].high) = (Some(0.2), Some(0.3));
-        let [players, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::En);
+        let [_, players, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::En);
         assert!(players.0.rows.is_empty() && players.1.is_empty());
         assert_eq!(table.header[..3], ["Player", "Baseline", "n"]);
         let expected =
             ["sorted", "plain", "24 positions", "0.250 [0.200, 0.300] (estimated)", "p < 0.001", "p = 0.025"];
         assert_eq!(table.rows, [expected.map(str::to_owned)]);
         assert!(note.contains("bootstrap over positions") && note.contains("Holm-corrected over"), "{note}");
-        let [_, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
+        let [_, _, _, (table, note), _] = tables(&lines, WHOLE.1, Lang::Zh);
         assert!(table.rows[0][3].ends_with("（估计）") && note.contains("对局面的自助法；p 值"), "{note}");
     }
 

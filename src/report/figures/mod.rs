@@ -15,6 +15,7 @@ mod matches;
 mod nodes_by_depth;
 pub(super) mod phrases;
 mod prune_rates;
+mod ratings;
 mod searches;
 pub mod source;
 mod statistic;
@@ -82,6 +83,7 @@ pub const FIGURES: &[Figure] = &[
     prune_rates::FIGURE,
     win_rates::FIGURE,
     win_heat_map::FIGURE,
+    ratings::FIGURE,
     topk::FIGURE,
     candidate_width::FIGURE,
     weight_surface::FIGURE,

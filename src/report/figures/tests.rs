@@ -90,6 +90,18 @@ fn a_round_robin_with_its_moves() {
         check(&all, lang);
         assert_eq!(names(&all), ["win-rates", "win-heat-map", "candidate-width"]);
         assert!(skipped["topk"].contains("topk") && skipped["nodes-by-depth"].contains("searches.csv"));
+        assert!(skipped["ratings"].contains("ratings of 0 players"), "{skipped:?}");
+    }
+    let rating =
+        |player: &str, elo: i32| format!("{player},,rating,{elo},{},{},Elo,48,games,Fisher\n", elo - 9, elo + 9);
+    let players = [("random", -300), ("depth 1", -20), ("depth 4 centre", 210), ("depth 3", 110)];
+    let rows: String = players.iter().map(|(player, elo)| rating(player, *elo)).collect();
+    let header = "subject,opponent,quantity,value,low,high,unit,n,sample,interval\n";
+    std::fs::write(scratch.path().join("summary.csv"), format!("{header}{rows}")).unwrap();
+    for lang in [Lang::En, Lang::Zh] {
+        let (all, _) = drawn(&[scratch.path()], lang, Some("ratings"));
+        check(&all, lang);
+        assert!(["depth 4 centre", "210", "n = 48"].iter().all(|part| all[0].sentence.contains(part)), "{all:?}");
     }
 }
 
