@@ -8,7 +8,7 @@ use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule,
 use super::positions::{Generated, Positions, file_positions, openings};
 use super::vary::{Roster, Vary};
 use crate::base::switch::{parse_number, parse_on_off};
-use crate::base::text::{Named, nearest};
+use crate::base::text::{Named, nearest, split_outside_brackets, unquoted};
 use crate::base::{MAX_SIDE, Position};
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
@@ -186,9 +186,20 @@ fn canonical_text(text: &str) -> Result<String> {
     Ok(text.parse::<PlayerSpec>()?.to_string())
 }
 
-/// A player's label: the text as it was written, so that what somebody compares is there even where it is the default.
+/// A player's label: the text as it was written, so that what somebody compares is there even where it is the default. What
+/// stands in double quotes is put so that a label can hold it.
 fn written(text: &str) -> Result<String> {
-    Ok(text.parse::<Named>().map_err(|problem| anyhow!(problem))?.to_string())
+    let text = text.parse::<Named>().map_err(|problem| anyhow!(problem))?.to_string();
+    let mut quoted = false;
+    let label = text.chars().map(|c| match c {
+        '"' => {
+            quoted = !quoted;
+            '\''
+        }
+        '{' | '}' | '(' | ')' | '[' | ']' | ',' | '\\' if quoted => '_',
+        c => c,
+    });
+    Ok(label.collect())
 }
 
 type Labelled = (String, String);
@@ -217,31 +228,19 @@ fn labels_of(game: &GameSpec, player: &Labelled, vary: &[Vary], zip: bool) -> Re
     })
 }
 
-/// Reads `KEY=V,V..`; commas inside brackets do not split.
+/// Reads `KEY=V,V..`; commas inside brackets or double quotes do not split.
 fn parse_vary(text: &str) -> Result<Vary> {
     let fault = |problem: &str| anyhow!("--vary '{text}': {problem}; expected KEY=VALUE,VALUE..");
     let (key, values) = text.split_once('=').ok_or_else(|| fault("there is no '='"))?;
     if key.trim().is_empty() {
         return Err(fault("the key is empty"));
     }
-    let (mut list, mut depth, mut value) = (Vec::new(), 0usize, String::new());
-    for c in values.chars() {
-        match c {
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if c == ',' && depth == 0 {
-            list.push(std::mem::take(&mut value));
-        } else {
-            value.push(c);
-        }
-    }
-    list.push(value);
-    let list: Vec<String> = list.iter().map(|value| value.trim().to_string()).collect();
-    if list.iter().any(String::is_empty) {
+    let parts = split_outside_brackets(values).map_err(|problem| fault(&problem))?;
+    if parts.is_empty() || parts.iter().any(|part| part.trim().is_empty()) {
         return Err(fault("a value is empty (a stray comma?)"));
     }
+    let list =
+        parts.into_iter().map(unquoted).collect::<Result<Vec<String>, _>>().map_err(|problem| fault(&problem))?;
     Ok(Vary { key: key.trim().to_string(), values: list, players: Vec::new(), permutations: None })
 }
 
