@@ -1,6 +1,7 @@
 use super::*;
 use crate::analysis::measure::measure as measured;
 use crate::analysis::test_folder::{TestFolder, search, source};
+use crate::base::Counters;
 use crate::records::rows::{Row, TimingRow, TruthRow};
 
 /// Positions 0 to 3: a has 10, 20, 40, 80 nodes, b half of them; one more position failed for b.
@@ -148,8 +149,7 @@ fn moves_cluster_by_game() {
         job_id,
         ply,
         player: player.to_string(),
-        nodes,
-        ..MoveRow::default()
+        ..MoveRow::from(Counters { nodes, ..Counters::default() })
     };
     let rows = [
         played(0, 0, "a", 10),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::claim::Claim;
 use super::measure::Source;
+use crate::base::Counters;
 use crate::records::derive::csv_path;
 use crate::records::rows::{GameRow, Row, SearchRow};
 
@@ -52,7 +53,8 @@ pub fn write_table<R: Row>(folder: &Path, rows: &[R]) {
 
 /// A search with so many nodes.
 pub fn search(job_id: u64, position_id: u64, player: &str, nodes: u64) -> SearchRow {
-    SearchRow { job_id, position_id, player: player.to_string(), nodes, ply: 4, ..SearchRow::default() }
+    let row = SearchRow::from(Counters { nodes, ..Counters::default() });
+    SearchRow { job_id, position_id, player: player.to_string(), ply: 4, ..row }
 }
 
 /// A game; `outcome` is empty for one that failed.

@@ -18,19 +18,20 @@ pub fn candidates(shape: &Shape, answer: &Answer) -> Option<String> {
     Some(texts.join(" "))
 }
 
-/// Why a move cannot be played, if so; `who` names the player.
-pub fn fault<P: Position>(position: &P, mv: Option<Move>, who: &str) -> Option<String> {
+/// Why there is no move that can be played, if so; `who` names the player.
+pub fn fault<P: Position>(position: &P, answer: &Answer, who: &str) -> Option<String> {
     let shape = position.shape();
-    match mv {
-        None => Some(format!("the player '{who}' gave no move")),
-        Some(mv) if mv.0 >= position.move_codes() => {
-            Some(format!("the player '{who}' gave the move {}, off the board", mv.0))
+    Some(match (answer.best, &answer.forfeit) {
+        (_, Some(forfeit)) => format!("the player '{who}': {}", forfeit.reason),
+        (None, None) => format!("the player '{who}' gave no move"),
+        (Some(mv), None) if mv.0 >= position.move_codes() => {
+            format!("the player '{who}' gave the move {}, off the board", mv.0)
         }
-        Some(mv) if !position.is_legal(mv) => {
-            Some(format!("the player '{who}' gave the illegal move {}", move_text(&shape, mv)))
+        (Some(mv), None) if !position.is_legal(mv) => {
+            format!("the player '{who}' gave the illegal move {}", move_text(&shape, mv))
         }
-        Some(_) => None,
-    }
+        (Some(_), None) => return None,
+    })
 }
 
 /// Whether no legal move lies nearer to the middle of the board (column by column in a drop game).

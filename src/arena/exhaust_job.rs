@@ -104,7 +104,7 @@ impl<P: Position> Walk<'_, P> {
             let last = root.last.map_or(u64::MAX, |mv| u64::from(mv.0));
             self.player.searcher.new_game(derive(derive(self.seed, key.0), last));
             let answer = self.player.searcher.search(root, &self.player.limits);
-            if let Some(fault) = text::fault(&root.position, answer.best, &self.player.label) {
+            if let Some(fault) = text::fault(&root.position, &answer, &self.player.label) {
                 bail!("{fault} in the position {}", crate::games::notation::board_text(&root.position));
             }
             if let Some(mv) = answer.best {

@@ -7,22 +7,33 @@ use super::judge::Judge;
 use super::seats::{Seated, Seats};
 use super::truth_job::{judge_moves, row_of_move};
 use crate::base::rng::derive;
-use crate::base::{Answer, Move, Outcome, Position, Root, Seat, Shape};
+use crate::base::{Answer, Fault, Move, Outcome, Position, Root, Seat, Shape};
 use crate::games::notation::{move_text, moves_text};
 use crate::records::clock::Stopwatch;
 use crate::records::rows::{GameRow, JobRecord, MoveRow};
 use crate::spec::{Job, Plan};
 
-/// What one side did in a game.
-#[derive(Clone, Copy, Default)]
+/// What one side did in a game. Nodes and depths are unknown once one of its searches was not counted.
+#[derive(Clone, Copy)]
 struct Side {
-    nodes: u64,
+    nodes: Option<u64>,
     moves: u32,
-    depth_sum: u64,
+    depth_sum: Option<u64>,
 }
 
-/// Plays the game of a [`Job::Game`]. A move that cannot be played, or none, ends it with a row that names the fault. Moves
-/// are judged where the plan says so and there is a judge.
+impl Side {
+    const NEW: Side = Side { nodes: Some(0), moves: 0, depth_sum: Some(0) };
+
+    fn searched(&mut self, answer: &Answer) {
+        let add = |sum: Option<u64>, more: Option<u64>| sum.zip(more).map(|(sum, more)| sum + more);
+        self.nodes = add(self.nodes, answer.counted().map(|counters| counters.nodes));
+        self.depth_sum = add(self.depth_sum, answer.known_depth_plies().map(u64::from));
+    }
+}
+
+/// Plays the game of a [`Job::Game`]. A program of others that gives no move in time, or an illegal one, or dies, has lost;
+/// any other player that gives no move which can be played ends the game with a row that names the fault. Moves are judged
+/// where the plan says so and there is a judge.
 ///
 /// # Errors
 /// If the job is of another kind, a player cannot be built or the opening does not exist.
@@ -45,23 +56,25 @@ pub fn run<P: Position>(
     let mut history: Vec<Move> = Vec::with_capacity(shape.cells());
     history.extend_from_slice(opening_moves);
     let mut players = seats.two((first, derive(seed, 0)), (second, derive(seed, 1)))?;
-    let mut sides = [Side::default(); 2];
+    let mut sides = [Side::NEW; 2];
     let mut record = JobRecord { job, ..JobRecord::default() };
     let game_text = plan.game().to_string();
-    let mut err = None;
+    let (mut err, mut lost) = (None, None);
     let stopwatch = Stopwatch::start();
     while root.position.outcome().is_none() {
         let turn = usize::from(root.position.turn().0 & 1);
         let (player, side) = (&mut players[turn], &mut sides[turn]);
         let move_watch = record_moves.then(Stopwatch::start);
         let answer = player.searcher.search(&root, &player.limits);
-        side.nodes += answer.counters.nodes;
-        side.depth_sum += u64::from(answer.completed_depth_plies);
+        side.searched(&answer);
         if let Some(watch) = move_watch {
             record.timings.push(watch.timing(job, Some(root.position.ply())));
         }
-        err = text::fault(&root.position, answer.best, &player.label);
-        let judged = err.is_none() && truth_from_ply.is_some_and(|from| root.position.ply() >= from);
+        err = text::fault(&root.position, &answer, &player.label);
+        if let Some(forfeit) = answer.forfeit.as_ref().filter(|forfeit| Fault::LOSING.contains(&forfeit.fault)) {
+            lost = err.take().map(|reason| (forfeit.fault, reason));
+        }
+        let judged = err.is_none() && lost.is_none() && truth_from_ply.is_some_and(|from| root.position.ply() >= from);
         if record_moves || judged {
             let row = move_row(job, &game_text, &shape, &history, player, &answer);
             if judged {
@@ -71,7 +84,7 @@ pub fn run<P: Position>(
                 record.moves.push(row);
             }
         }
-        let Some(mv) = answer.best.filter(|_| err.is_none()) else { break };
+        let Some(mv) = answer.best.filter(|_| err.is_none() && lost.is_none()) else { break };
         root.position.play(mv);
         root.last = Some(mv);
         history.push(mv);
@@ -81,16 +94,18 @@ pub fn run<P: Position>(
     if let Some(judge) = judge {
         record.truth = judge_moves(judge, start, &history, std::mem::take(&mut record.truth))?;
     }
-    let (end, outcome) = match root.position.outcome() {
-        Some(Outcome::Win(seat)) => (
-            if root.position.last_mover_lost() { "forbidden" } else { "line" },
-            Some(if seat == Seat::FIRST { "first" } else { "second" }),
-        ),
-        Some(Outcome::Draw) => ("full", Some("draw")),
-        None => ("error", None),
+    let name = |seat: Seat| Some(if seat == Seat::FIRST { "first" } else { "second" });
+    let (end, outcome) = match (root.position.outcome(), &lost) {
+        (Some(Outcome::Win(seat)), _) => {
+            (if root.position.last_mover_lost() { "forbidden" } else { "line" }, name(seat))
+        }
+        (Some(Outcome::Draw), _) => ("full", Some("draw")),
+        (None, Some((fault, _))) => (fault.word(), name(root.position.turn().other())),
+        (None, None) => ("error", None),
     };
-    if let Some(err) = &mut err {
-        err.push_str(&format!(" in the position {}", moves_text(&shape, &history)));
+    let mut reason = lost.map(|(_, reason)| reason);
+    for message in err.iter_mut().chain(&mut reason) {
+        message.push_str(&format!(" in the position {}", moves_text(&shape, &history)));
     }
     let [first, second] = &players;
     record.timings.push(timing);
@@ -107,6 +122,7 @@ pub fn run<P: Position>(
         outcome: outcome.map(str::to_string),
         plies: root.position.ply(),
         end: end.to_string(),
+        reason,
         moves: moves_text(&shape, &history),
         seed,
         nodes_first: sides[0].nodes,
@@ -139,10 +155,10 @@ fn move_row<P: Position>(
         value: answer.value,
         line: text::line(shape, answer),
         candidates: text::candidates(shape, answer),
-        completed_depth_plies: answer.completed_depth_plies,
+        completed_depth_plies: answer.known_depth_plies(),
         stopped: answer.stopped,
         reproducible: player.reproducible,
         ..MoveRow::default()
     }
-    .with_counters(&answer.counters)
+    .with_counters(answer.counted())
 }

@@ -18,9 +18,11 @@ use crate::analysis::holm::{holm, holm_of_tested};
 use crate::analysis::paired::{ByUnit, lead};
 use crate::analysis::power::{POWER, units_to_separate};
 use crate::analysis::wilson::wilson;
+use crate::base::Fault;
 use crate::base::rng::hash_text;
 use crate::records::csv_file::CsvFile;
 use crate::records::derive::csv_path;
+use crate::records::read::required_columns;
 use crate::records::rows::{GameRow, Row};
 use crate::spec::Plan;
 
@@ -46,7 +48,9 @@ struct Pairing {
     half: Option<(u64, Option<u8>)>,
     plies: Moments,
     distinct: HashSet<u64>,
-    /// Nodes, moves and depths of the first player, then of the second.
+    /// Games that the first player, then the second, lost by each fault.
+    forfeits: [[u64; Fault::LOSING.len()]; 2],
+    /// Nodes, moves and depths of the first player, then of the second; where they are known.
     nodes: [u64; 2],
     moves: [u64; 2],
     depths: [u64; 2],
@@ -61,12 +65,13 @@ struct Played {
     outcome: Option<String>,
     plies: u32,
     moves: String,
-    nodes_first: u64,
-    nodes_second: u64,
+    end: String,
+    nodes_first: Option<u64>,
+    nodes_second: Option<u64>,
     moves_first: u32,
     moves_second: u32,
-    depth_sum_first: u64,
-    depth_sum_second: u64,
+    depth_sum_first: Option<u64>,
+    depth_sum_second: Option<u64>,
 }
 
 /// What a game adds to its pairing.
@@ -78,8 +83,10 @@ struct Game {
     half_points: Option<u8>,
     plies: u32,
     moves_hash: u64,
+    /// By what fault the game was lost, if it was.
+    fault: Option<Fault>,
     /// Nodes, moves and depths of the pairing's first player, then of the second.
-    sides: [(u64, u32, u64); 2],
+    sides: [(Option<u64>, u32, Option<u64>); 2],
 }
 
 impl Game {
@@ -98,16 +105,22 @@ impl Game {
             _ => None,
         };
         let (pairing, pair, plies) = (row.pairing_id, row.pair_id, row.plies);
-        Game { pairing, pair, second_game, half_points, plies, moves_hash: hash_text(&row.moves), sides }
+        let fault = Fault::LOSING.into_iter().find(|fault| fault.word() == row.end);
+        Game { pairing, pair, second_game, half_points, plies, moves_hash: hash_text(&row.moves), fault, sides }
     }
 }
 
 impl Pairing {
     fn add(&mut self, game: &Game) {
         for (player, (nodes, moves, depths)) in game.sides.into_iter().enumerate() {
+            // What a program of others does is not known.
+            let Some((nodes, depths)) = nodes.zip(depths) else { continue };
             self.nodes[player] = self.nodes[player].saturating_add(nodes);
             self.moves[player] += u64::from(moves);
             self.depths[player] += depths;
+        }
+        if let Some((fault, points)) = game.fault.zip(game.half_points) {
+            self.forfeits[usize::from(points > 0)][fault as usize] += 1;
         }
         match game.half_points {
             None => self.failed += 1,
@@ -176,6 +189,14 @@ impl Pairing {
                 "moves",
             ),
         ];
+        const FORFEITS: [[&str; Fault::LOSING.len()]; 2] = [
+            ["lost_on_time", "lost_by_illegal_move", "lost_by_death"],
+            ["opponent_lost_on_time", "opponent_lost_by_illegal_move", "opponent_lost_by_death"],
+        ];
+        let forfeits = FORFEITS.as_flattened().iter().zip(self.forfeits.as_flattened());
+        figures.extend(
+            forfeits.filter(|(_, count)| **count > 0).map(|(name, &count)| Figure::count(name, count, "games")),
+        );
         const CELLS: [&str; 5] = ["pairs_ll", "pairs_ld", "pairs_dd_wl", "pairs_wd", "pairs_ww"];
         figures.extend(CELLS.into_iter().zip(self.pairs.0).map(|(name, count)| Figure::count(name, count, "pairs")));
         if let Some(estimate) = elo_estimate(self.pairs) {
@@ -228,7 +249,7 @@ pub fn add(plan: &Plan, early_stop: Option<&EarlyStop>, folder: &Path, figures: 
     if !path.exists() {
         return Ok(());
     }
-    let rows = CsvFile::open(&path, GameRow::COLUMNS.iter().map(|column| column.name))?;
+    let rows = CsvFile::open(&path, required_columns::<GameRow>())?;
     let mut closed: Vec<Closed> = Vec::new();
     let mut open: Option<(u64, Pairing)> = None;
     // Rows are in plan order, so that one pairing ends where the next begins.

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 
-use super::answer_text as text;
 use crate::base::{Limits, Move, Outcome, Position, Root, Seat, interrupt};
 use crate::games::solver::Mode;
 use crate::players::exact::{Exact, exact, finished_score, plies_to_end};
@@ -113,7 +112,7 @@ impl<P: Position> Judge<P> {
             }
             let mv = if root.position.turn() == seat {
                 let mv = choose(&root);
-                if text::fault(&root.position, mv, "").is_some() {
+                if mv.is_none_or(|mv| mv.0 >= root.position.move_codes() || !root.position.is_legal(mv)) {
                     break "error";
                 }
                 mv

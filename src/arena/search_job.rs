@@ -43,7 +43,7 @@ pub fn search<P: Position>(
     let timing = stopwatch.timing(job, None);
     // An estimate of a tree chooses no move.
     let estimates = answer.estimated_nodes.is_some() && answer.best.is_none();
-    let err = if estimates { None } else { text::fault(&root.position, answer.best, &seat.label) };
+    let err = if estimates { None } else { text::fault(&root.position, &answer, &seat.label) };
     let best = answer.best.filter(|_| err.is_none());
     let row = SearchRow {
         job_id: job,
@@ -61,7 +61,7 @@ pub fn search<P: Position>(
         best_is_central: best.map(|mv| text::is_central(&root.position, mv)),
         line: text::line(&shape, &answer),
         candidates: text::candidates(&shape, &answer),
-        completed_depth_plies: answer.completed_depth_plies,
+        completed_depth_plies: answer.known_depth_plies(),
         stopped: answer.stopped,
         reproducible: seat.reproducible,
         dispatch: (!answer.dispatch.is_empty()).then(|| answer.dispatch.to_string()),
@@ -73,6 +73,6 @@ pub fn search<P: Position>(
         err,
         ..SearchRow::default()
     }
-    .with_counters(&answer.counters);
+    .with_counters(answer.counted());
     Ok((JobRecord { job, search: Some(row), timings: vec![timing], ..JobRecord::default() }, answer))
 }

@@ -61,7 +61,7 @@ pub(super) type Unit = (u64, u32);
 pub(super) struct Answered {
     /// The position.
     pub position: u64,
-    /// The nodes it took.
+    /// The nodes it took; 0 where they are not known.
     pub nodes: f64,
     /// The chosen move and the value of the root.
     pub found: (Option<Box<str>>, Option<i32>),
@@ -100,9 +100,13 @@ impl Searches {
             self.failed += 1;
             return;
         }
-        let nodes = row.estimated_nodes.unwrap_or(row.nodes as f64);
-        self.nodes.add(nodes);
-        self.every_nodes.push(nodes);
+        // Those of a program of others are not known.
+        let known_nodes = row.estimated_nodes.or(row.nodes.map(|nodes| nodes as f64));
+        if let Some(nodes) = known_nodes {
+            self.nodes.add(nodes);
+            self.every_nodes.push(nodes);
+        }
+        let nodes = known_nodes.unwrap_or(0.0);
         if nodes > 0.0 {
             self.log_nodes.add(nodes.ln());
         }
@@ -112,21 +116,21 @@ impl Searches {
             *sum += estimate;
             *squares += row.estimated_nodes_se.unwrap_or(0.0).powi(2);
         }
-        if let Some(minimal) = row.minimal_nodes.filter(|&minimal| minimal > 0 && row.nodes > 0) {
-            self.log_distances.push((row.nodes as f64).ln() - (minimal as f64).ln());
+        if let (Some(minimal @ 1..), Some(nodes @ 1..)) = (row.minimal_nodes, row.nodes) {
+            self.log_distances.push((nodes as f64).ln() - (minimal as f64).ln());
         }
         if self.in_pairs {
             let found = (row.best_move.as_deref().map(Box::from), row.value);
             self.answers.push(Answered { position: row.position_id, nodes, found });
         }
-        let depth_plies = row.depth_limit_plies.unwrap_or(row.completed_depth_plies);
+        let depth_plies = row.depth_limit_plies.or(row.completed_depth_plies).unwrap_or(0);
         if !row.stopped && depth_plies > 0 && nodes > 0.0 {
             let unit = (row.position_id, depth_plies);
             self.nodes_at.push((unit, nodes));
             let wall_ns = timing.map(|timing| timing.wall_ns as f64).filter(|&ns| ns > 0.0);
             self.wall_ns_at.extend(wall_ns.filter(|_| row.estimated_nodes.is_none()).map(|ns| (unit, ns)));
         }
-        self.depth.add(f64::from(row.completed_depth_plies));
+        row.completed_depth_plies.into_iter().for_each(|plies| self.depth.add(f64::from(plies)));
         let count = |(yes, all): &mut (u64, u64), flag: Option<bool>| {
             *yes += u64::from(flag == Some(true));
             *all += u64::from(flag.is_some());

@@ -18,7 +18,10 @@ fn fewest_nodes_among_equal_depths_only_and_ties_are_named() {
     let player = |label: &str, nodes: &[u64], depth: u32| {
         let mut searches = Searches::default();
         for &nodes in nodes {
-            searches.add(&SearchRow { nodes, completed_depth_plies: depth, ..SearchRow::default() }, None);
+            searches.add(
+                &SearchRow { nodes: Some(nodes), completed_depth_plies: Some(depth), ..SearchRow::default() },
+                None,
+            );
         }
         (label.to_string(), searches)
     };
@@ -39,9 +42,9 @@ fn searches(depth: u32, nodes: &[u64], change: fn(SearchRow) -> SearchRow) -> Se
     for (position_id, &nodes) in (0..).zip(nodes) {
         let row = SearchRow {
             position_id,
-            nodes,
+            nodes: Some(nodes),
             depth_limit_plies: Some(depth),
-            completed_depth_plies: depth,
+            completed_depth_plies: Some(depth),
             ..SearchRow::default()
         };
         let timing = TimingRow { wall_ns: 10 * nodes, ..TimingRow::default() };
@@ -171,7 +174,7 @@ fn pairs_are_compared_by_position_whatever_ended_the_search() {
         for &(position_id, nodes, best_move, value) in rows {
             let stopped = position_id == 1;
             let best_move = best_move.map(str::to_string);
-            let row = SearchRow { position_id, nodes, best_move, value, stopped, ..SearchRow::default() };
+            let row = SearchRow { position_id, nodes: Some(nodes), best_move, value, stopped, ..SearchRow::default() };
             searches.add(&row, None);
         }
         searches.close();

@@ -208,7 +208,7 @@ fn searches_fill_their_rows() {
     let order: Vec<&str> = rows.iter().map(|row| row.player.as_str()).collect();
     assert_eq!(order, ["mini", "random", "guess", "guess", "random", "mini"]);
     let (first, last) = (&rows[0], &rows[5]);
-    assert_eq!((first.nodes, first.position.as_str(), first.ply, first.position_id), (549_946, "start", 0, 0));
+    assert_eq!((first.nodes, first.position.as_str(), first.ply, first.position_id), (Some(549_946), "start", 0, 0));
     assert_eq!((first.value, first.missed_win, first.missed_block), (Some(0), None, None));
     assert!(first.best_is_central.is_some() && first.err.is_none() && first.reproducible);
     // Both sides have two in a row: the win is taken.
@@ -236,7 +236,7 @@ fn games_are_played_by_both_sides_in_turn() {
         assert!(game.moves.starts_with(&game.opening) && game.moves.len() == 2 * game.plies as usize, "{game:?}");
         let own: Vec<&MoveRow> = moves.iter().filter(|row| row.job_id == game.job_id).collect();
         assert_eq!(own.len() as u32, game.plies - 2);
-        let nodes: u64 = own.iter().filter(|row| row.player == game.first).map(|row| row.nodes).sum();
+        let nodes: Option<u64> = own.iter().filter(|row| row.player == game.first).map(|row| row.nodes).sum();
         assert_eq!(nodes, game.nodes_first);
         for row in own {
             let played = row.played_move.as_deref().unwrap();
@@ -340,14 +340,17 @@ fn a_decided_match_stops_at_the_same_pair_for_any_number_of_threads() {
 #[test]
 fn impossible_moves_are_named() {
     use super::answer_text::fault;
-    use crate::base::{Move, Position};
+    use crate::base::{Answer, Fault, Move, Position};
     use crate::games::tictactoe::TicTacToe;
     let mut position = TicTacToe::new();
     position.play(Move(4));
-    assert_eq!(fault(&position, Some(Move(0)), "a"), None);
-    assert!(fault(&position, Some(Move(4)), "a").unwrap().contains("'a' gave the illegal move b2"));
-    assert!(fault(&position, Some(Move(9)), "a").unwrap().contains("off the board"));
-    assert!(fault(&position, None, "a").unwrap().contains("'a' gave no move"));
+    let found = |best: Option<u16>| fault(&position, &Answer { best: best.map(Move), ..Answer::default() }, "a");
+    assert_eq!(found(Some(0)), None);
+    assert!(found(Some(4)).unwrap().contains("'a' gave the illegal move b2"));
+    assert!(found(Some(9)).unwrap().contains("off the board"));
+    assert!(found(None).unwrap().contains("'a' gave no move"));
+    let forfeit = Answer { forfeit: Some(Fault::Died.because("it went")), ..Answer::default() };
+    assert_eq!(fault(&position, &forfeit, "a").as_deref(), Some("the player 'a': it went"));
 }
 
 #[test]

@@ -64,7 +64,9 @@ impl Judged {
         self.kept.add(row.kept);
         self.blunders.add(row.blunder);
         self.blunders_at_ply.entry(row.ply).or_default().add(row.blunder);
-        self.blunders_at_depth.entry(row.completed_depth_plies).or_default().add(row.blunder);
+        if let Some(plies) = row.completed_depth_plies {
+            self.blunders_at_depth.entry(plies).or_default().add(row.blunder);
+        }
         if let Some(lost) = row.distance_lost {
             self.distance_lost.add(f64::from(lost));
         }
@@ -150,7 +152,7 @@ mod tests {
             kept: Some(kept),
             blunder: (before >= 0).then_some(!kept),
             distance_lost: Some(if kept { 0 } else { 3 }),
-            completed_depth_plies: 4,
+            completed_depth_plies: Some(4),
             ..TruthRow::default()
         };
         let mut judged = Judged::default();

@@ -6,6 +6,48 @@ use super::position::{Position, Root};
 use super::score::Score;
 use super::shape::Move;
 
+/// What a player outside this program did instead of choosing a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It overran its time.
+    Time,
+    /// It gave something that is no move.
+    Illegal,
+    /// Its process ended.
+    Died,
+    /// It cannot be run, or does not play this board: nothing that a game is lost by.
+    Unable,
+}
+
+impl Fault {
+    /// All that a game is lost by.
+    pub const LOSING: [Fault; 3] = [Fault::Time, Fault::Illegal, Fault::Died];
+
+    /// How a game that ended so is marked in its row.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fault::Time => "time",
+            Fault::Illegal => "illegal",
+            Fault::Died => "died",
+            Fault::Unable => "error",
+        }
+    }
+
+    /// The fault with what exactly happened.
+    pub fn because(self, reason: impl std::fmt::Display) -> Forfeit {
+        Forfeit { fault: self, reason: reason.to_string() }
+    }
+}
+
+/// Why a player gave no move that could be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// What kind of fault it was.
+    pub fault: Fault,
+    /// What exactly happened.
+    pub reason: String,
+}
+
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
@@ -31,6 +73,22 @@ pub struct Answer {
     pub dispatch: &'static str,
     /// What was counted.
     pub counters: Counters,
+    /// Whether nothing is known of what happened inside, so that counters and depth say nothing: a program outside.
+    pub uncounted: bool,
+    /// Why there is no move, where the player lost by that: programs outside alone.
+    pub forfeit: Option<Forfeit>,
+}
+
+impl Answer {
+    /// What was counted; nothing where that is not known.
+    pub fn counted(&self) -> Option<&Counters> {
+        (!self.uncounted).then_some(&self.counters)
+    }
+
+    /// The last iteration that was finished; nothing where that is not known.
+    pub fn known_depth_plies(&self) -> Option<u32> {
+        (!self.uncounted).then_some(self.completed_depth_plies)
+    }
 }
 
 /// A player. Called once per move through `dyn`, never inside a search.

@@ -17,7 +17,7 @@ pub const FILE_NAME: &str = "dictionary.md";
 const SOURCES: &[(&str, &str)] = &[
     ("plan", "known before the job ran, from the specification"),
     ("search", "answered by the player"),
-    ("counter", "counted during the search"),
+    ("counter", "counted during the search; empty where nothing is known of it, as of a program of others"),
     ("game", "read off the game that was played"),
     ("solver", "found by the exact solver of the game, or by a search to its end"),
     ("count", "counted by enumeration"),

@@ -12,12 +12,12 @@ use crate::base::score::is_decided;
 /// it was taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
-    /// What the search counted.
-    pub counters: Counters,
+    /// What the search counted; none where that is not known.
+    pub counters: Option<Counters>,
     /// Stones on the board of the root.
     pub ply: u32,
-    /// The last iteration that was finished.
-    pub completed_depth_plies: u32,
+    /// The last iteration that was finished; none where that is not known.
+    pub completed_depth_plies: Option<u32>,
     /// Value of the root for the side to move.
     pub value: Option<i32>,
     /// Whether a limit other than the depth ended the search.
@@ -62,7 +62,7 @@ impl<'a> Measured<'a> {
     /// A move that was held against exact values.
     pub fn judged(row: &'a TruthRow, timing: Option<&'a TimingRow>) -> Measured<'a> {
         Measured {
-            counters: Counters { nodes: row.nodes, ..Counters::default() },
+            counters: row.nodes.map(|nodes| Counters { nodes, ..Counters::default() }),
             ply: row.ply,
             completed_depth_plies: row.completed_depth_plies,
             value: row.value,
@@ -154,7 +154,7 @@ fn claimed(value: i32) -> Option<i32> {
 
 /// Fail-highs by one bucket of the cutting child's index, as a share of those counted in any bucket.
 fn cutting(measured: &Measured<'_>, bucket: usize) -> Option<f64> {
-    let histogram: &[u64; CUTOFF_BUCKETS] = &measured.counters.cutoff_index;
+    let histogram: [u64; CUTOFF_BUCKETS] = measured.counters?.cutoff_index;
     ratio(histogram[bucket], histogram.iter().sum())
 }
 
@@ -167,32 +167,32 @@ pub const METRICS: &[Metric] = &[
     column("time_limit_ms", |m| count(m.search?.time_limit_ms?)),
     column("value", |m| m.value.map(f64::from)),
     column("best_is_central", |m| truth(m.search?.best_is_central)),
-    column("completed_depth_plies", |m| count(m.completed_depth_plies.into())),
+    column("completed_depth_plies", |m| count(m.completed_depth_plies?.into())),
     column("stopped", |m| truth(Some(m.stopped))),
-    column("nodes", |m| count(m.counters.nodes)),
-    column("leaves", |m| count(m.counters.leaves)),
-    column("interiors", |m| count(m.counters.interiors)),
-    column("evaluations", |m| count(m.counters.evaluations)),
-    column("children_generated", |m| count(m.counters.children_generated)),
-    column("root_width", |m| count(m.counters.root_width)),
-    column("children_searched", |m| count(m.counters.children_searched)),
-    column("cutoffs", |m| count(m.counters.cutoffs)),
-    column("cutoff_index_1", |m| count(m.counters.cutoff_index[0])),
-    column("cutoff_index_2", |m| count(m.counters.cutoff_index[1])),
-    column("cutoff_index_3", |m| count(m.counters.cutoff_index[2])),
-    column("cutoff_index_4_8", |m| count(m.counters.cutoff_index[3])),
-    column("cutoff_index_9", |m| count(m.counters.cutoff_index[4])),
-    column("first_best", |m| count(m.counters.first_best)),
-    column("quarter_best", |m| count(m.counters.quarter_best)),
-    column("best_known", |m| count(m.counters.best_known)),
-    column("table_probes", |m| count(m.counters.table_probes)),
-    column("table_hits", |m| count(m.counters.table_hits)),
-    column("table_cutoffs", |m| count(m.counters.table_cutoffs)),
-    column("table_moves", |m| count(m.counters.table_moves)),
-    column("table_stores", |m| count(m.counters.table_stores)),
-    column("research_nodes", |m| count(m.counters.research_nodes)),
-    column("local_nodes", |m| count(m.counters.local_nodes)),
-    column("fallbacks", |m| count(m.counters.fallbacks)),
+    column("nodes", |m| count(m.counters?.nodes)),
+    column("leaves", |m| count(m.counters?.leaves)),
+    column("interiors", |m| count(m.counters?.interiors)),
+    column("evaluations", |m| count(m.counters?.evaluations)),
+    column("children_generated", |m| count(m.counters?.children_generated)),
+    column("root_width", |m| count(m.counters?.root_width)),
+    column("children_searched", |m| count(m.counters?.children_searched)),
+    column("cutoffs", |m| count(m.counters?.cutoffs)),
+    column("cutoff_index_1", |m| count(m.counters?.cutoff_index[0])),
+    column("cutoff_index_2", |m| count(m.counters?.cutoff_index[1])),
+    column("cutoff_index_3", |m| count(m.counters?.cutoff_index[2])),
+    column("cutoff_index_4_8", |m| count(m.counters?.cutoff_index[3])),
+    column("cutoff_index_9", |m| count(m.counters?.cutoff_index[4])),
+    column("first_best", |m| count(m.counters?.first_best)),
+    column("quarter_best", |m| count(m.counters?.quarter_best)),
+    column("best_known", |m| count(m.counters?.best_known)),
+    column("table_probes", |m| count(m.counters?.table_probes)),
+    column("table_hits", |m| count(m.counters?.table_hits)),
+    column("table_cutoffs", |m| count(m.counters?.table_cutoffs)),
+    column("table_moves", |m| count(m.counters?.table_moves)),
+    column("table_stores", |m| count(m.counters?.table_stores)),
+    column("research_nodes", |m| count(m.counters?.research_nodes)),
+    column("local_nodes", |m| count(m.counters?.local_nodes)),
+    column("fallbacks", |m| count(m.counters?.fallbacks)),
     column("minimal_nodes", |m| count(m.search?.minimal_nodes?)),
     column("estimated_nodes", |m| m.search?.estimated_nodes),
     column("estimated_nodes_se", |m| m.search?.estimated_nodes_se),
@@ -211,7 +211,7 @@ pub const METRICS: &[Metric] = &[
     column("wall_ns", |m| count(m.timing?.wall_ns)),
     column("cpu_ns", |m| count(m.timing?.cpu_ns?)),
     derived("tree_nodes", "nodes", "estimated_nodes where the tree was probed and not walked, nodes where it was walked",
-        |m| m.search.and_then(|row| row.estimated_nodes).or(count(m.counters.nodes))),
+        |m| m.search.and_then(|row| row.estimated_nodes).or(count(m.counters?.nodes))),
     derived("kept_distance", "true/false", "whether distance_lost is 0: a win is not put off, a loss not brought nearer",
         |m| truth(Some(m.truth?.distance_lost? == 0))),
     derived("value_is_exact", "true/false",
@@ -222,23 +222,23 @@ pub const METRICS: &[Metric] = &[
         |m| m.truth.filter(|row| row.score_before > Some(0)).and_then(|row| truth(Some(row.play_out_outcome.as_ref()? == "win")))),
     derived("excess_win_moves", "moves", "excess_win_plies / 2: moves of the winner beyond the shortest win",
         |m| m.truth?.excess_win_plies.map(|plies| f64::from(plies) / 2.0)),
-    derived("leaf_share", "ratio", "leaves / nodes", |m| ratio(m.counters.leaves, m.counters.nodes)),
-    derived("evaluations_per_node", "calls/node", "evaluations / nodes", |m| ratio(m.counters.evaluations, m.counters.nodes)),
+    derived("leaf_share", "ratio", "leaves / nodes", |m| ratio(m.counters?.leaves, m.counters?.nodes)),
+    derived("evaluations_per_node", "calls/node", "evaluations / nodes", |m| ratio(m.counters?.evaluations, m.counters?.nodes)),
     derived("children_skipped", "moves", "children generated but never searched (one reading of document A's Pruned)",
-        |m| count(m.counters.children_skipped())),
+        |m| count(m.counters?.children_skipped())),
     derived("skipped_child_share", "ratio", "children_skipped / children_generated",
-        |m| ratio(m.counters.children_skipped(), m.counters.children_generated)),
+        |m| ratio(m.counters?.children_skipped(), m.counters?.children_generated)),
     derived("printed_prune_formula", "ratio",
         "1 - children_skipped / children_generated: the prune rate as document A prints it, which falls as pruning grows",
-        |m| ratio(m.counters.children_skipped(), m.counters.children_generated).map(|share| 1.0 - share)),
+        |m| ratio(m.counters?.children_skipped(), m.counters?.children_generated).map(|share| 1.0 - share)),
     derived("mean_candidate_width", "moves", "children_generated / interiors",
-        |m| ratio(m.counters.children_generated, m.counters.interiors)),
+        |m| ratio(m.counters?.children_generated, m.counters?.interiors)),
     derived("mean_searched_width", "moves", "children_searched / interiors",
-        |m| ratio(m.counters.children_searched, m.counters.interiors)),
+        |m| ratio(m.counters?.children_searched, m.counters?.interiors)),
     derived("effective_branching_factor", "moves", "leaves ^ (1 / completed_depth_plies); for a search of one fixed depth",
-        |m| (m.completed_depth_plies > 0 && m.counters.leaves > 0)
-            .then(|| (m.counters.leaves as f64).powf(1.0 / f64::from(m.completed_depth_plies)))),
-    derived("cutoff_rate", "ratio", "cutoffs / interiors", |m| ratio(m.counters.cutoffs, m.counters.interiors)),
+        |m| m.counters.zip(m.completed_depth_plies).filter(|(counters, depth)| *depth > 0 && counters.leaves > 0)
+            .map(|(counters, depth)| (counters.leaves as f64).powf(1.0 / f64::from(depth)))),
+    derived("cutoff_rate", "ratio", "cutoffs / interiors", |m| ratio(m.counters?.cutoffs, m.counters?.interiors)),
     derived("first_move_cutoff_rate", "ratio", "fail-highs on the first child / all fail-highs", |m| cutting(m, 0)),
     derived("second_move_cutoff_rate", "ratio", "fail-highs on the second child / all fail-highs", |m| cutting(m, 1)),
     derived("third_move_cutoff_rate", "ratio", "fail-highs on the third child / all fail-highs", |m| cutting(m, 2)),
@@ -246,25 +246,25 @@ pub const METRICS: &[Metric] = &[
     derived("later_move_cutoff_rate", "ratio", "fail-highs on the ninth child or later / all fail-highs", |m| cutting(m, 4)),
     derived("first_best_share", "ratio",
         "first_best / best_known; a strongly ordered tree has at least 0.7 (Marsland and Campbell 1982)",
-        |m| ratio(m.counters.first_best, m.counters.best_known)),
+        |m| ratio(m.counters?.first_best, m.counters?.best_known)),
     derived("quarter_best_share", "ratio",
         "quarter_best / best_known; a strongly ordered tree has at least 0.9 (Marsland and Campbell 1982)",
-        |m| ratio(m.counters.quarter_best, m.counters.best_known)),
-    derived("table_hit_ratio", "ratio", "table_hits / table_probes", |m| ratio(m.counters.table_hits, m.counters.table_probes)),
+        |m| ratio(m.counters?.quarter_best, m.counters?.best_known)),
+    derived("table_hit_ratio", "ratio", "table_hits / table_probes", |m| ratio(m.counters?.table_hits, m.counters?.table_probes)),
     derived("table_cutoff_ratio", "ratio", "table_cutoffs / table_probes",
-        |m| ratio(m.counters.table_cutoffs, m.counters.table_probes)),
+        |m| ratio(m.counters?.table_cutoffs, m.counters?.table_probes)),
     derived("table_move_ratio", "ratio", "table_moves / table_probes",
-        |m| ratio(m.counters.table_moves, m.counters.table_probes)),
-    derived("research_share", "ratio", "research_nodes / nodes", |m| ratio(m.counters.research_nodes, m.counters.nodes)),
+        |m| ratio(m.counters?.table_moves, m.counters?.table_probes)),
+    derived("research_share", "ratio", "research_nodes / nodes", |m| ratio(m.counters?.research_nodes, m.counters?.nodes)),
     derived("local_share", "ratio", "local_nodes / nodes; 0 where local_nodes was not asked for",
-        |m| ratio(m.counters.local_nodes, m.counters.nodes)),
-    derived("fallback_share", "ratio", "fallbacks / interiors", |m| ratio(m.counters.fallbacks, m.counters.interiors)),
+        |m| ratio(m.counters?.local_nodes, m.counters?.nodes)),
+    derived("fallback_share", "ratio", "fallbacks / interiors", |m| ratio(m.counters?.fallbacks, m.counters?.interiors)),
     derived("distance_to_minimal_ratio", "ratio", "nodes / minimal_nodes, the left-most minimal tree",
-        |m| ratio(m.counters.nodes, m.search?.minimal_nodes?)),
+        |m| ratio(m.counters?.nodes, m.search?.minimal_nodes?)),
     derived("estimated_nodes_se_ratio", "ratio", "estimated_nodes_se / estimated_nodes",
         |m| Some(m.search?.estimated_nodes_se? / m.search?.estimated_nodes.filter(|&nodes| nodes > 0.0)?)),
     derived("nodes_per_second", "nodes/s", "nodes / wall time; depends on the machine",
-        |m| ratio(m.counters.nodes, m.timing?.wall_ns).map(|per_ns| per_ns * 1e9)),
+        |m| ratio(m.counters?.nodes, m.timing?.wall_ns).map(|per_ns| per_ns * 1e9)),
 ];
 
 #[cfg(test)]
@@ -314,21 +314,23 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_nothing_divides_by_zero() {
-        let empty = SearchRow::default();
+        let (empty, idle) = (SearchRow::default(), SearchRow::from(Counters::default()));
         for metric in METRICS {
             assert_eq!(METRICS.iter().filter(|other| other.name == metric.name).count(), 1, "{}", metric.name);
             assert!(!metric.meaning.is_empty() && !metric.unit.is_empty());
-            for value in [of(&empty, metric.name), (metric.of)(&Measured::played(&MoveRow::default(), None))] {
+            let played = |row: MoveRow| (metric.of)(&Measured::played(&row, None));
+            let of_moves = [played(MoveRow::default()), played(MoveRow::from(Counters::default()))];
+            for value in [of(&empty, metric.name), of(&idle, metric.name)].into_iter().chain(of_moves) {
                 assert!(value.is_none_or(f64::is_finite), "{} is {value:?}", metric.name);
             }
         }
-        assert_eq!(of(&empty, "cutoff_rate"), None);
+        assert_eq!((of(&idle, "cutoff_rate"), of(&idle, "nodes"), of(&empty, "nodes")), (None, Some(0.0), None));
     }
 
     #[test]
     fn derived_ones_follow_their_formulas() {
         let row = SearchRow {
-            completed_depth_plies: 3,
+            completed_depth_plies: Some(3),
             minimal_nodes: Some(40),
             ..SearchRow::from(Counters {
                 nodes: 100,

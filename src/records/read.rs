@@ -37,7 +37,15 @@ pub fn read_if_present<R: Row>(folder: &Path) -> Result<Option<Rows<R>>> {
 /// # Errors
 /// As [`read`].
 pub fn read_file<R: Row>(path: &Path) -> Result<Rows<R>> {
-    Ok(Rows { file: CsvFile::open(path, R::COLUMNS.iter().map(|column| column.name))?, row: PhantomData })
+    Ok(Rows { file: CsvFile::open(path, required_columns::<R>())?, row: PhantomData })
+}
+
+/// Columns that folders of earlier versions lack; their cells are empty then.
+const LATER: [(&str, &str); 1] = [(GameRow::TABLE, "reason")];
+
+/// The columns without which a file is no table of `R`.
+pub fn required_columns<R: Row>() -> impl Iterator<Item = &'static str> {
+    R::COLUMNS.iter().map(|column| column.name).filter(|name| !LATER.contains(&(R::TABLE, name)))
 }
 
 impl<R: Row> Iterator for Rows<R> {

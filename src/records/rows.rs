@@ -111,21 +111,21 @@ macro_rules! counted_row {
      { $( $field:ident ($($place:tt)*) $unit:literal $meaning:literal; )* }) => {
         row! { $(#[$meta])* $name $table $initial $about {
             $($head)*
-            $( $field: u64, $unit, "counter", $meaning; )*
+            $( $field: Option<u64>, $unit, "counter", $meaning; )*
             $($tail)*
         } }
 
         impl $name {
-            /// The counters that the row holds.
-            pub fn counters(&self) -> Counters {
+            /// The counters that the row holds; none where a program of others searched, or the job failed.
+            pub fn counters(&self) -> Option<Counters> {
                 let mut counters = Counters::default();
-                $( counters.$($place)* = self.$field; )*
-                counters
+                $( counters.$($place)* = self.$field?; )*
+                Some(counters)
             }
 
             /// The row with these counters in place of its own.
-            pub fn with_counters(mut self, counters: &Counters) -> $name {
-                $( self.$field = counters.$($place)*; )*
+            pub fn with_counters(mut self, counters: Option<&Counters>) -> $name {
+                $( self.$field = counters.map(|counters| counters.$($place)*); )*
                 self
             }
         }
@@ -133,13 +133,7 @@ macro_rules! counted_row {
         impl From<Counters> for $name {
             /// A row in which only the counters are filled in.
             fn from(counters: Counters) -> $name {
-                $name::default().with_counters(&counters)
-            }
-        }
-
-        impl From<&$name> for Counters {
-            fn from(row: &$name) -> Counters {
-                row.counters()
+                $name::default().with_counters(Some(&counters))
             }
         }
     };
@@ -165,7 +159,8 @@ counted_row! {
         line: Option<String>, "notation", "search", "the principal variation, from the chosen move on";
         candidates: Option<String>, "notation:score", "search",
             "the root's moves with their values (bounds for all that are not best), as in 'h8:125 g7:98'";
-        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        completed_depth_plies: Option<u32>, "plies", "search",
+            "the last iteration that was finished; 0: the player does not search; empty: not known";
         stopped: bool, "true/false", "search", "whether a limit other than the depth ended the search";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
         dispatch: Option<String>, "name", "search",
@@ -201,15 +196,19 @@ row! {
         second_config: String, "text form", "plan", "second with all that differs from its named default";
         outcome: Option<String>, "first/second/draw", "game", "who won; empty: the game was not finished";
         plies: u32, "plies", "game", "stones on the board at the end, the opening included";
-        end: String, "line/forbidden/full/error", "game", "how the game ended: a line, a forbidden point, a full board, a failure";
+        end: String, "line/forbidden/full/time/illegal/died/error", "game",
+            "how the game ended: a line, a forbidden point, a full board; a program of others overran its time, gave an illegal move, \
+             or its process died, which loses the game; a failure";
+        reason: Option<String>, "message", "game",
+            "what the losing program of others did, where end says that it lost by that; empty: it did not";
         moves: String, "notation", "game", "all moves of the game, the opening included";
         seed: u64, "seed", "plan", "the seed of the job, a hash of the master seed and job_id";
-        nodes_first: u64, "nodes", "counter", "nodes of all searches of first";
-        nodes_second: u64, "nodes", "counter", "nodes of all searches of second";
+        nodes_first: Option<u64>, "nodes", "counter", "nodes of all searches of first; empty: not known, a program of others";
+        nodes_second: Option<u64>, "nodes", "counter", "nodes of all searches of second; empty: not known, a program of others";
         moves_first: u32, "moves", "game", "moves that first chose, the opening excluded";
         moves_second: u32, "moves", "game", "moves that second chose, the opening excluded";
-        depth_sum_first: u64, "plies", "search", "completed depth summed over the moves of first";
-        depth_sum_second: u64, "plies", "search", "completed depth summed over the moves of second";
+        depth_sum_first: Option<u64>, "plies", "search", "completed depth summed over the moves of first; empty: not known";
+        depth_sum_second: Option<u64>, "plies", "search", "completed depth summed over the moves of second; empty: not known";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
         err: Option<String>, "message", "run", "why the job failed; empty: it did not";
     }
@@ -227,7 +226,8 @@ counted_row! {
         value: Option<i32>, "score", "search", "value of the root for the side to move; empty: the player has none";
         line: Option<String>, "notation", "search", "the principal variation, from the played move on";
         candidates: Option<String>, "notation:score", "search", "the root's moves with their values, as in 'h8:125 g7:98'";
-        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        completed_depth_plies: Option<u32>, "plies", "search",
+            "the last iteration that was finished; 0: the player does not search; empty: not known";
         stopped: bool, "true/false", "search", "whether a limit other than the depth ended the search";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
     } {}
@@ -261,9 +261,10 @@ row! {
         played_move: Option<String>, "notation", "search", "the move; empty: the player gave none";
         value: Option<i32>, "score", "search",
             "the player's own value of the position, for the side to move; wins lie around 1000000000; empty: it has none";
-        nodes: u64, "nodes", "counter", "nodes of the player's search";
+        nodes: Option<u64>, "nodes", "counter", "nodes of the player's search; empty: not known";
         depth_limit_plies: Option<u32>, "plies", "plan", "the depth the search was asked for; empty: none, or not recorded";
-        completed_depth_plies: u32, "plies", "search", "the last iteration that was finished; 0: the player does not search";
+        completed_depth_plies: Option<u32>, "plies", "search",
+            "the last iteration that was finished; 0: the player does not search; empty: not known";
         score_before: Option<i32>, "exact score", "solver",
             "exact score of the position for the side to move: half the cells that are empty before the winning stone, rounded up, \
              for a win, as much below 0 for a loss, 0 for a draw (1, -1 and 0 where only win, draw or loss was asked for); \
@@ -391,9 +392,10 @@ mod tests {
             local_nodes: 22,
             fallbacks: 23,
         };
-        assert_eq!(SearchRow::from(counters).counters(), counters);
-        assert_eq!(Counters::from(&MoveRow::from(counters)), counters);
-        assert_eq!(SearchRow::from(counters).cutoff_index_9, 12);
+        assert_eq!(SearchRow::from(counters).counters(), Some(counters));
+        assert_eq!(MoveRow::from(counters).counters(), Some(counters));
+        assert_eq!(SearchRow::from(counters).cutoff_index_9, Some(12));
+        assert_eq!(SearchRow::from(counters).with_counters(None), SearchRow::default());
     }
 
     #[test]

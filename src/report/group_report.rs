@@ -94,7 +94,7 @@ fn values(members: &[PathBuf], lang: Lang) -> Result<Table> {
             let Some(board) = boards.iter_mut().find(|board| board.game == row.game) else { continue };
             let proved = row.value.filter(|_| !row.stopped).map(i32::signum);
             board.signs.extend(proved.filter(|sign| !board.signs.contains(sign)));
-            let nodes = count(row.nodes);
+            let Some(nodes) = row.nodes.map(count) else { continue };
             let seconds = timing.map(|timing| format!(", {:.2} s", timing.wall_ns as f64 / 1e9)).unwrap_or_default();
             let cell = match proved {
                 Some(_) => format!("{nodes}{seconds}"),
@@ -139,7 +139,7 @@ mod tests {
             depth_limit_plies: depth,
             value,
             stopped: value.is_none(),
-            nodes: 1234 + job,
+            nodes: Some(1234 + job),
             ..SearchRow::default()
         };
         let timings = vec![TimingRow { job_id: job, wall_ns: 2_500_000_000, ..TimingRow::default() }];

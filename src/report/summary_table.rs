@@ -43,7 +43,7 @@ pub(super) struct Line {
 type Named = (&'static str, &'static str, &'static str);
 
 /// The figures of searches and of games that get a column.
-const COLUMNS: [Named; 16] = [
+const COLUMNS: [Named; 22] = [
     ("searches", "Searches", "搜索数"),
     ("nodes_geometric_mean", "Nodes (geometric mean)", "节点数（几何平均）"),
     ("nodes_median", "Nodes (median)", "节点数（中位数）"),
@@ -53,6 +53,12 @@ const COLUMNS: [Named; 16] = [
     ("missed_win_rate", "Missed wins", "漏胜率"),
     ("missed_block_rate", "Missed blocks", "漏防率"),
     ("games", "Games", "对局数"),
+    ("lost_on_time", "Lost on time", "超时负"),
+    ("lost_by_illegal_move", "Lost by an illegal move", "违规着法负"),
+    ("lost_by_death", "Lost by death of the program", "程序崩溃负"),
+    ("opponent_lost_on_time", "Opponent lost on time", "对方超时负"),
+    ("opponent_lost_by_illegal_move", "Opponent lost by an illegal move", "对方违规着法负"),
+    ("opponent_lost_by_death", "Opponent lost by death of the program", "对方程序崩溃负"),
     ("win_rate", "Win rate", "胜率"),
     ("draw_rate", "Draw rate", "和棋率"),
     ("score", "Score", "得分率"),

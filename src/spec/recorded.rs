@@ -42,10 +42,10 @@ pub struct RecordedMove {
     pub player: u32,
     /// What its search thought the position was worth, for the side to move.
     pub value: Option<i32>,
-    /// Nodes of its search.
-    pub nodes: u64,
-    /// The last iteration that was finished.
-    pub completed_depth_plies: u32,
+    /// Nodes of its search, where they are known.
+    pub nodes: Option<u64>,
+    /// The last iteration that was finished, where that is known.
+    pub completed_depth_plies: Option<u32>,
 }
 
 /// The moves.csv of a result folder.

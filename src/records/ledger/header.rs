@@ -14,7 +14,7 @@ use crate::records::provenance::Program;
 use crate::records::rows::{FactRow, GameRow, MoveRow, Row, SearchRow, TimingRow, TruthRow};
 
 /// Goes up when a row changes its columns or their meaning.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The form of a ledger's lines. Form 1 were JSON objects without checksums; its headers do not name it.
 pub const LEDGER_FORM: u32 = 2;

@@ -69,7 +69,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
         let from = labels.len();
         for row in read::<MoveRow>(&folder.path)? {
             let row = row?;
-            if row.completed_depth_plies == 0 {
+            if row.completed_depth_plies == Some(0) {
                 continue;
             }
             let Some(width) = (metric.of)(&Measured::played(&row, None)) else { continue };

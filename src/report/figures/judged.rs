@@ -92,8 +92,8 @@ impl Judged {
                 let number = row.game_id.or(row.position_id).unwrap_or(row.job_id);
                 judged.players[player].moves.push(Move {
                     unit: (place, row.game_id.is_some(), number, row.ply),
-                    depth_plies: row.depth_limit_plies.unwrap_or(row.completed_depth_plies),
-                    nodes: row.nodes as f64,
+                    depth_plies: row.depth_limit_plies.or(row.completed_depth_plies).unwrap_or(0),
+                    nodes: row.nodes.unwrap_or(0) as f64,
                     kept,
                     blunder: row.blunder,
                 });

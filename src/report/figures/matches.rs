@@ -18,7 +18,7 @@ use crate::records::rows::{GameRow, Row};
 pub(super) struct Record {
     pub games: GameCounts,
     pub pairs: PairCounts,
-    /// Nodes of all its searches, and moves it chose.
+    /// Nodes of all its searches that are known, and moves it chose by them.
     pub nodes: u64,
     pub moves: u64,
 }
@@ -146,8 +146,10 @@ impl Matches {
                         1 => record.games.draws += 1,
                         _ => record.games.wins += 1,
                     }
-                    record.nodes = record.nodes.saturating_add(nodes);
-                    record.moves += u64::from(moves);
+                    if let Some(nodes) = nodes {
+                        record.nodes = record.nodes.saturating_add(nodes);
+                        record.moves += u64::from(moves);
+                    }
                 }
                 match open.remove(&(row.pairing_id, row.pair_id)) {
                     Some((other_first, other_points)) if other_first == second => {

@@ -98,14 +98,16 @@ impl Searches {
                     searches.stopped += 1;
                     continue;
                 }
+                // Nothing is known of what a program of others searches.
+                let Some(nodes) = row.estimated_nodes.or(row.nodes.map(|nodes| nodes as f64)) else { continue };
                 let next = positions.len() as u32;
                 let position = *positions.entry(format!("{} {}", row.game, row.position)).or_insert(next);
                 searches.rows.push(Search {
                     player,
                     position,
-                    depth_plies: row.depth_limit_plies.unwrap_or(row.completed_depth_plies),
+                    depth_plies: row.depth_limit_plies.or(row.completed_depth_plies).unwrap_or(0),
                     has_depth_limit: row.depth_limit_plies.is_some(),
-                    nodes: row.estimated_nodes.unwrap_or(row.nodes as f64),
+                    nodes,
                     is_estimated: row.estimated_nodes.is_some(),
                     first_move_cutoff_rate: (rate.of)(&Measured::search(&row, timing.as_ref())),
                     wall_ns: timing.map(|timing| timing.wall_ns as f64),
