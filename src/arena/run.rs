@@ -12,11 +12,12 @@ use super::progress::{ProgressMode, watch};
 use super::summary;
 use crate::base::{Position, interrupt};
 use crate::games::GameVisitor;
+use crate::players::external::identity::Identity;
 use crate::records::derive::{Derived, derive_first};
 use crate::records::dictionary;
 use crate::records::folder::Folder;
 use crate::records::ledger::{Header, Ledger};
-use crate::records::manifest::{Manifest, Status};
+use crate::records::manifest::{ExternalProgram, Manifest, Status};
 use crate::spec::Plan;
 
 /// How a plan is run. Nothing of it changes what comes out.
@@ -91,6 +92,7 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
         return Ok(outcome(folder.ledger(), early_stop.as_ref(), ran, rows, threads, started.elapsed()));
     }
     let mut manifest = earlier.unwrap_or_else(|| Manifest::new(plan.hash(), plan.job_count(), plan.experiment().seed));
+    manifest.external_programs = plan.programs().iter().map(external_program).collect();
     manifest.begin(options.command_line.clone(), threads as u64);
     manifest.save(&path)?;
     let result = if nothing_left {
@@ -125,6 +127,10 @@ pub fn run(plan: &Plan, folder: &Path, options: &RunOptions) -> Result<Outcome> 
             Err(error)
         }
     }
+}
+
+fn external_program(Identity { path, bytes, content_hash }: &Identity) -> ExternalProgram {
+    ExternalProgram { path: path.clone(), bytes: *bytes, content_hash: content_hash.clone() }
 }
 
 struct Jobs<'a> {

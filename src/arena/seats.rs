@@ -102,7 +102,6 @@ impl<'a, P: Position> Seats<'a, P> {
         }
         let planned = self.plan.player(player)?;
         let searcher = players::build(&planned.player, self.plan.game(), self.start)?;
-        let settings = planned.player.settings();
         self.seats.push(Seated {
             index: player,
             label: planned.label,
@@ -110,7 +109,7 @@ impl<'a, P: Position> Seats<'a, P> {
             limits: planned.player.limits(),
             reproducible: planned.player.reproducible(),
             searcher,
-            memory_bytes: settings.search.table.bytes.unwrap_or(0),
+            memory_bytes: planned.player.memory_bytes(),
             used: self.clock,
         });
         Ok(self.seats.len() - 1)

@@ -12,6 +12,7 @@ use super::output::Output;
 use super::table::Table;
 use crate::analysis::claim::{Claim, Status};
 use crate::base::embedded::EXPERIMENTS;
+use crate::players::external::EXTERNAL;
 use crate::players::ledger::FAULTS;
 use crate::players::settings::{Key, Settings};
 use crate::report::figures::FIGURES;
@@ -107,7 +108,7 @@ fn games() -> Table {
 
 fn players() -> Table {
     let mut table = Table::default();
-    for player in players::PLAYERS {
+    for player in players::PLAYERS.iter().copied().chain([&EXTERNAL]) {
         let plays = |game: &&games::GameInfo| player.games.contains(&game.kind);
         let names: Vec<&str> = games::GAMES.iter().filter(plays).map(|game| game.name).collect();
         let settings: Vec<Value> = player
@@ -197,7 +198,7 @@ fn evaluators(weights_in_words: bool) -> Table {
 fn switches() -> Table {
     let defaults = Settings::default();
     let mut known: Vec<(Key, Vec<&str>)> = Vec::new();
-    for player in players::PLAYERS.iter().filter(|player| player.document.is_none()) {
+    for player in players::PLAYERS.iter().copied().chain([&EXTERNAL]).filter(|player| player.document.is_none()) {
         for key in player.keys() {
             match known.iter_mut().find(|(other, _)| (other.name(), other.meaning()) == (key.name(), key.meaning())) {
                 Some((_, takers)) => takers.push(player.name),

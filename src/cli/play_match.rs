@@ -14,7 +14,8 @@ use crate::spec::command::{MatchFlags, match_experiment};
 pub struct Match {
     /// The game: tictactoe, connect4, gomoku, mnk:M,N,K; options follow, as in connect4:8x7.
     pub game: String,
-    /// The first player, from whose view figures are told: a name from 'list players' with changes in brackets.
+    /// The first player, from whose view figures are told: a name from 'list players' with changes in brackets, or
+    /// ext:PATH, a program that speaks the Gomocup protocol.
     #[arg(value_name = "P")]
     pub first: String,
     /// The second player.

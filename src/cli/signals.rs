@@ -53,5 +53,7 @@ fn receive(exit: Exit) {
         return;
     }
     interrupt::request_quit();
+    // Nothing is dropped any more: programs that run for us would go on.
+    crate::players::external::end_all();
     std::process::exit(exit as i32);
 }

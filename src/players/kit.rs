@@ -16,7 +16,7 @@ fn short(info: &PlayerInfo, depth: &str, nodes: &str) -> PlayerSpec {
         Algorithm::Proof => &[("nodes", nodes), ("proof_bytes", "65536")],
         Algorithm::Solver => &[("nodes", nodes), ("solver_bytes", "65536")],
         Algorithm::Estimate => &[("probes", "3")],
-        Algorithm::Random | Algorithm::Rules | Algorithm::Greedy => &[],
+        Algorithm::Random | Algorithm::Rules | Algorithm::Greedy | Algorithm::External => &[],
     };
     changes.iter().fold(spec, |spec, (key, value)| spec.with(key, value).unwrap())
 }

@@ -4,6 +4,7 @@
 //!   [`documents`] holds the systems of the four source documents;
 //! * [`spec`] reads, checks, changes and prints a player's text; [`settings`] says which keys an algorithm has;
 //! * [`random`], [`rules`], [`greedy`], [`recursion`] and [`solver`] are the players that do not run on the search body;
+//! * [`external`] runs programs of others as players;
 //! * [`exact`] knows how a position ends, for any game; [`book`] keeps such scores in a file;
 //! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
@@ -14,6 +15,7 @@ pub mod book;
 pub mod difficulty;
 pub mod documents;
 pub mod exact;
+pub mod external;
 pub mod greedy;
 pub mod ledger;
 pub mod random;
@@ -57,6 +59,7 @@ pub fn build<P: Position>(player: &PlayerSpec, game: &GameSpec, start: &P) -> Re
         Algorithm::Proof => Box::new(Proof::new(settings.proof.clone())),
         Algorithm::Solver => solver::build(&settings.solver, start)?,
         Algorithm::Estimate => Box::new(Estimator::new(settings.search.clone(), settings.probes)),
+        Algorithm::External => Box::new(external::External::new(settings)),
         Algorithm::Recursion => Box::new(recursion::Recursion::new(settings.recursion, &start.shape())),
     })
 }

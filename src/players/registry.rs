@@ -1,6 +1,7 @@
 //! The registry of players: a name, an algorithm, and the settings that make the one out of the other.
 
 use super::documents;
+use super::external::{self, EXTERNAL};
 use super::settings::{Key, Settings, keys};
 use crate::base::text::nearest;
 use crate::games::GameKind;
@@ -26,6 +27,8 @@ pub enum Algorithm {
     Estimate,
     /// [`super::recursion`].
     Recursion,
+    /// [`super::external`].
+    External,
 }
 
 /// One setting of a registered player, with its reason.
@@ -146,10 +149,13 @@ pub static PLAYERS: &[&PlayerInfo] = &[
 ///
 /// There is none; the message lists all and names the nearest.
 pub fn find(name: &str) -> Result<&'static PlayerInfo, String> {
+    if name.starts_with(external::PREFIX) {
+        return Ok(&EXTERNAL);
+    }
     PLAYERS.iter().find(|player| player.name == name).copied().ok_or_else(|| {
         let names: Vec<&str> = PLAYERS.iter().map(|player| player.name).collect();
         let hint = nearest(name, names.iter().copied());
-        format!("there is no player '{name}', only {}{hint}", names.join(", "))
+        format!("there is no player '{name}', only {} and {}{hint}", names.join(", "), EXTERNAL.name)
     })
 }
 

@@ -9,6 +9,7 @@ use crate::search::proof::{self, ProofConfig};
 use crate::search::{self, Config, candidates, estimate};
 
 use super::difficulty::{self, Difficulty};
+use super::external::config::{self as external, ExternalConfig};
 use super::greedy::{self, GreedyConfig};
 use super::recursion::{self, RecursionConfig};
 use super::registry::Algorithm;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub greedy: GreedyConfig,
     /// Document T's recursion.
     pub recursion: RecursionConfig,
+    /// How a program of others is run.
+    pub external: ExternalConfig,
 }
 
 impl Default for Settings {
@@ -62,6 +65,7 @@ impl Default for Settings {
             rules: RuleOrder::default(),
             greedy: GreedyConfig::default(),
             recursion: RecursionConfig::default(),
+            external: ExternalConfig::default(),
         }
     }
 }
@@ -246,6 +250,7 @@ pub fn keys(algorithm: Algorithm) -> Vec<Key> {
             own(&ESTIMATE).chain(shaping.map(Key::Search)).collect()
         }
         Algorithm::Recursion => own(&LIMITS[1..]).chain(own(&recursion::SWITCHES)).collect(),
+        Algorithm::External => own(&external::SWITCHES).collect(),
     }
 }
 

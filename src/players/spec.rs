@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use super::external;
 use super::registry::{Algorithm, PlayerInfo, find};
 use super::settings::{Settings, WEIGHT_PREFIX, difference, set_weight};
 use crate::base::Limits;
@@ -42,14 +43,19 @@ impl PlayerSpec {
     /// An unknown player or key (with the nearest known one), or a value that the key does not take.
     pub fn from_named(named: &Named) -> Result<PlayerSpec> {
         let info = find(&named.name).map_err(|problem| anyhow!(problem))?;
-        let defaults = info.defaults().map_err(|problem| anyhow!(problem))?;
+        let program = named.name.strip_prefix(external::PREFIX).unwrap_or_default();
+        let defaults = defaults(info, program)?;
         let settings = changed(info, defaults.clone(), &named.changes)?;
         Ok(PlayerSpec::new(info, &defaults, settings))
     }
 
     fn new(info: &'static PlayerInfo, defaults: &Settings, settings: Settings) -> PlayerSpec {
         let changes = difference(info.algorithm, defaults, &settings);
-        let text = Named { name: info.name.to_string(), changes }.to_string();
+        let name = match info.algorithm {
+            Algorithm::External => format!("{}{}", external::PREFIX, settings.external.program),
+            _ => info.name.to_string(),
+        };
+        let text = Named { name, changes }.to_string();
         PlayerSpec { info, settings, text }
     }
 
@@ -59,7 +65,7 @@ impl PlayerSpec {
     ///
     /// As for [`PlayerSpec::from_named`].
     pub fn with(&self, key: &str, value: &str) -> Result<PlayerSpec> {
-        let defaults = self.info.defaults().map_err(|problem| anyhow!(problem))?;
+        let defaults = defaults(self.info, &self.settings.external.program)?;
         let changes = [(key.trim().to_string(), value.trim().to_string())];
         let settings = changed(self.info, self.settings.clone(), &changes)?;
         Ok(PlayerSpec::new(self.info, &defaults, settings))
@@ -70,7 +76,7 @@ impl PlayerSpec {
         self.info
     }
 
-    /// The registered name.
+    /// The registered name; all external engines have one.
     pub fn name(&self) -> &'static str {
         self.info.name
     }
@@ -92,14 +98,25 @@ impl PlayerSpec {
 
     /// Whether it plays alike on every machine.
     pub fn reproducible(&self) -> bool {
-        self.limits().reproducible()
+        self.limits().reproducible() && !self.is_external()
+    }
+
+    /// Whether it is a program of others.
+    pub fn is_external(&self) -> bool {
+        self.info.algorithm == Algorithm::External
+    }
+
+    /// Memory that each of its searchers takes: its table, or what a program is told to keep to.
+    pub fn memory_bytes(&self) -> u64 {
+        let Settings { search, external, .. } = &self.settings;
+        if self.is_external() { external.memory_bytes } else { search.table.bytes }.unwrap_or(0)
     }
 
     /// Whether the same position may get different moves from it, with another seed.
     pub fn is_random(&self) -> bool {
         let Settings { search, greedy, .. } = &self.settings;
         match self.info.algorithm {
-            Algorithm::Random | Algorithm::Rules | Algorithm::Mcts => true,
+            Algorithm::Random | Algorithm::Rules | Algorithm::Mcts | Algorithm::External => true,
             Algorithm::Greedy => greedy.random_ties || greedy.epsilon > 0.0,
             Algorithm::Search => {
                 // A random number below 1 is always 0.
@@ -156,6 +173,10 @@ impl PlayerSpec {
         if self.info.algorithm == Algorithm::Recursion {
             super::recursion::supports(shape).map_err(|problem| anyhow!(problem))?;
         }
+        if self.is_external() {
+            external::config::supports(shape).map_err(|problem| anyhow!(problem))?;
+            self.settings.external.start()?;
+        }
         if self.info.algorithm == Algorithm::Solver {
             super::solver::supports(shape).map_err(|problem| anyhow!(problem))?;
         }
@@ -174,6 +195,13 @@ impl PlayerSpec {
         }
         Ok(())
     }
+}
+
+/// What a player is told where nothing else is said; `program` is the path of an external one.
+fn defaults(info: &PlayerInfo, program: &str) -> Result<Settings> {
+    let mut settings = info.defaults().map_err(|problem| anyhow!(problem))?;
+    settings.external.program = program.to_string();
+    Ok(settings)
 }
 
 fn changed(info: &'static PlayerInfo, mut settings: Settings, changes: &[(String, String)]) -> Result<Settings> {
@@ -265,6 +293,13 @@ mod tests {
             ("doc-t-v1{rules=block-win}", "doc-t-v1{rules=block-win}"),
             ("doc-g-greedy{epsilon=0.020}", "doc-g-greedy{epsilon=0.02}"),
             ("doc-t-v2-printed{recursion=corrected}", "doc-t-v2-printed{recursion=corrected}"),
+            ("ext:/a b{time_ms=1000,dir=none}", "ext:/a b"),
+            ("ext: \"/a,b\" {dir=\"/x,y\"}", "ext:\"/a,b\"{dir=\"/x,y\"}"),
+            ("ext:C:\\a{log=d:\\b}", "ext:C:\\a{log=d:\\b}"),
+            (
+                "ext:/a{time_ms=0,args=engine alphabeta{depth=2,topk=3}}",
+                "ext:/a{args=engine alphabeta{depth=2,topk=3},time_ms=0}",
+            ),
         ] {
             if canonical.is_empty() {
                 assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
@@ -346,6 +381,10 @@ mod tests {
         assert!(player.with("depht", "3").unwrap_err().to_string().contains("did you mean 'depth'?"));
         assert_eq!(player.limits().depth_plies, Some(2));
         assert!(player.reproducible() && !player.with("time_ms", "5").unwrap().reproducible());
+        let external = spec("ext:/a").with("time_ms", "5").unwrap();
+        assert_eq!(external.to_string(), "ext:/a{time_ms=5}");
+        assert_eq!(external.with("time_ms", "1000").unwrap(), spec("ext:/a"));
+        assert!(!external.reproducible() && external.is_random());
     }
 
     #[test]

@@ -45,6 +45,17 @@ pub struct Session {
     pub machine: Machine,
 }
 
+/// A program of others that plays, by its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExternalProgram {
+    /// Where it lies.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// A hash of its content, part of the plan hash.
+    pub content_hash: String,
+}
+
 /// The manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -58,6 +69,9 @@ pub struct Manifest {
     pub seed: u64,
     /// The program.
     pub program: Program,
+    /// The programs of others that play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub external_programs: Vec<ExternalProgram>,
     /// When the first session began, UTC.
     pub start: String,
     /// When the last session ended, UTC; absent while it runs.
@@ -77,6 +91,7 @@ impl Manifest {
             job_count,
             seed,
             program: Program::this(),
+            external_programs: Vec::new(),
             start: utc_now(),
             end: None,
             status: Status::Running,

@@ -190,16 +190,19 @@ fn canonical_text(text: &str) -> Result<String> {
 /// stands in double quotes is put so that a label can hold it.
 fn written(text: &str) -> Result<String> {
     let text = text.parse::<Named>().map_err(|problem| anyhow!(problem))?.to_string();
-    let mut quoted = false;
-    let label = text.chars().map(|c| match c {
-        '"' => {
-            quoted = !quoted;
-            '\''
-        }
-        '{' | '}' | '(' | ')' | '[' | ']' | ',' | '\\' if quoted => '_',
-        c => c,
-    });
-    Ok(label.collect())
+    let (mut label, mut chars, mut quoted) = (String::new(), text.chars(), false);
+    while let Some(c) = chars.next() {
+        label.push(match c {
+            '"' => {
+                quoted = !quoted;
+                '\''
+            }
+            '\\' if quoted => chars.next().map_or('_', |_| '_'),
+            '{' | '}' | '(' | ')' | '[' | ']' | ',' if quoted => '_',
+            c => c,
+        });
+    }
+    Ok(label)
 }
 
 type Labelled = (String, String);

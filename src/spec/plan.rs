@@ -18,6 +18,7 @@ use crate::base::{Position, Seat};
 use crate::games::notation::read_position;
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
+use crate::players::external::identity::Identity;
 
 /// A checked experiment with its jobs.
 #[derive(Clone, Debug)]
@@ -34,6 +35,7 @@ pub struct Plan {
     reproducible: bool,
     job_count: u64,
     hash: String,
+    programs: Vec<Identity>,
 }
 
 /// One job. Players and positions are numbers within the [`Plan`].
@@ -120,7 +122,8 @@ impl Plan {
             recorded: Recorded::default(),
             reproducible: players.reproducible,
             job_count: 0,
-            hash: plan_hash(&experiment),
+            hash: plan_hash(&experiment, &players.programs),
+            programs: players.programs,
             experiment: experiment.clone(),
         };
         plan.job_count = match &experiment.work {
@@ -281,6 +284,11 @@ impl Plan {
         &self.quantities
     }
 
+    /// The programs of others that play, by their files.
+    pub fn programs(&self) -> &[Identity] {
+        &self.programs
+    }
+
     /// Whether a rerun repeats all rows byte for byte: no player has a time limit.
     pub fn reproducible(&self) -> bool {
         self.reproducible
@@ -338,9 +346,13 @@ impl Plan {
     }
 }
 
-/// 16 hexadecimal digits over what is run.
-fn plan_hash(experiment: &Experiment) -> String {
-    format!("{:016x}", hash_text(&to_toml(experiment, false)))
+/// 16 hexadecimal digits over what is run: the specification, and the files of programs of others.
+fn plan_hash(experiment: &Experiment, programs: &[Identity]) -> String {
+    let mut text = to_toml(experiment, false);
+    for Identity { path, bytes, content_hash } in programs {
+        text.push_str(&format!("{path} {bytes} {content_hash}\n"));
+    }
+    format!("{:016x}", hash_text(&text))
 }
 
 fn jobs(places: &Places, key: &str, one: u64, other: u64) -> Result<u64> {
@@ -354,10 +366,12 @@ struct Checked {
     reproducible: bool,
     /// By player: whether the same game may go differently another time.
     varying: Vec<bool>,
+    /// The programs of others, each once.
+    programs: Vec<Identity>,
 }
 
 fn check_players(experiment: &Experiment, roster: &Roster) -> Result<Checked> {
-    let mut checked = Checked { reproducible: true, varying: Vec::new() };
+    let mut checked = Checked { reproducible: true, varying: Vec::new(), programs: Vec::new() };
     for index in 0..roster.len() {
         let named = roster.player(index);
         let player =
@@ -371,6 +385,16 @@ fn check_players(experiment: &Experiment, roster: &Roster) -> Result<Checked> {
         if matches!(experiment.work, Work::Match(_) | Work::Exhaust { .. } | Work::Truth(_)) && !player.plays() {
             let problem = format_args!("'{}' measures trees and plays no games", player.name());
             return Err(experiment.places.fault(&format!("players.{}", roster.base_label(index)), problem));
+        }
+        if player.is_external() {
+            let program = Identity::read(&player.settings().external);
+            let fault = |error| {
+                experiment.places.fault(&format!("players.{}", roster.base_label(index)), format_args!("{error:#}"))
+            };
+            let program = program.map_err(fault)?;
+            if !checked.programs.contains(&program) {
+                checked.programs.push(program);
+            }
         }
         checked.reproducible &= player.reproducible();
         checked.varying.push(player.is_random() || !player.reproducible());

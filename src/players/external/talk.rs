@@ -1,0 +1,122 @@
+//! What the lines of the protocol mean to who manages an engine: which answer a move, and how points are written.
+
+use crate::base::{Cell, RuleSet, Shape};
+use crate::games::notation::{cell_from_top, place_from_top};
+
+/// What a line may be that is waited for as a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A point of the board.
+    Point(Cell),
+    /// Something that was meant as a point and is none of the board, or more than one.
+    NoPoint,
+    /// What the protocol lets an engine say at any time, an answer to an earlier command, or words of its own.
+    Talk,
+    /// Nothing at all.
+    Empty,
+}
+
+/// What engines say beside their answers.
+const REMARKS: [&str; 6] = ["MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "SUGGEST", "OK"];
+
+/// Whether a line is a remark, or tells about the engine.
+pub fn is_remark(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    REMARKS.iter().any(|remark| word.eq_ignore_ascii_case(remark)) || is_about(line)
+}
+
+/// Whether a line answers ABOUT.
+pub fn is_about(line: &str) -> bool {
+    line.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("name=")) || line.contains("version=\"")
+}
+
+/// What a line means while a move is waited for.
+pub fn meaning(shape: &Shape, line: &str) -> Meaning {
+    if line.is_empty() {
+        return Meaning::Empty;
+    }
+    if is_remark(line) || !line.starts_with(|c: char| c.is_ascii_digit() || "-+,(".contains(c)) {
+        return Meaning::Talk;
+    }
+    let place = line.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    match place.and_then(|(x, y)| cell_from_top(shape, x, y)) {
+        Some(cell) => Meaning::Point(cell),
+        None => Meaning::NoPoint,
+    }
+}
+
+/// A point as the protocol writes it.
+pub fn point(shape: &Shape, cell: Cell) -> String {
+    let (x, y) = place_from_top(shape, cell);
+    format!("{x},{y}")
+}
+
+/// The number by which INFO names a rule set.
+pub fn rule_bits(rules: RuleSet) -> u32 {
+    match rules {
+        RuleSet::Freestyle => 0,
+        RuleSet::Standard => 1,
+        RuleSet::Renju => 4,
+        RuleSet::Caro => 8,
+    }
+}
+
+/// The command that begins a game on a board.
+pub fn start(shape: &Shape) -> String {
+    match (shape.width, shape.height) {
+        (width, height) if width == height => format!("START {width}"),
+        (width, height) => format!("RECTSTART {width},{height}"),
+    }
+}
+
+/// The command that tells a whole board: own stones and the opponent's by turns, as they may have been placed, the last
+/// one last.
+pub fn board(shape: &Shape, stones: &[(Cell, bool)]) -> String {
+    let lines = stones.iter().map(|&(cell, own)| format!("{},{}\n", point(shape, cell), if own { 1 } else { 2 }));
+    format!("BOARD\n{}DONE\n", lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_what_they_mean() {
+        let shape = Shape::freestyle(15, 15, 5, false);
+        let at = |column, row| Meaning::Point(shape.cell(column, row));
+        for (line, expected) in [
+            ("7,7", at(7, 7)),
+            ("0,0", at(0, 14)),
+            ("14, 13", at(14, 1)),
+            ("15,0", Meaning::NoPoint),
+            ("-1,3", Meaning::NoPoint),
+            ("7", Meaning::NoPoint),
+            ("7,7 8,8", Meaning::NoPoint),
+            ("7,7,1", Meaning::NoPoint),
+            ("99999999999999999999,1", Meaning::NoPoint),
+            ("", Meaning::Empty),
+            ("MESSAGE depth 3", Meaning::Talk),
+            ("message 7,7", Meaning::Talk),
+            ("ERROR what?", Meaning::Talk),
+            ("name=\"a\", version=\"1\"", Meaning::Talk),
+            ("OK", Meaning::Talk),
+            ("h8", Meaning::Talk),
+            ("thinking about 7,7", Meaning::Talk),
+        ] {
+            assert_eq!(meaning(&shape, line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_board_is_told_from_the_top() {
+        let shape = Shape::freestyle(6, 5, 5, false);
+        assert_eq!(
+            board(&shape, &[(shape.cell(0, 4), true), (shape.cell(5, 0), false)]),
+            "BOARD\n0,0,1\n5,4,2\nDONE\n"
+        );
+        assert_eq!(
+            (start(&shape), start(&Shape::freestyle(5, 5, 5, false))),
+            ("RECTSTART 6,5".into(), "START 5".into())
+        );
+    }
+}
