@@ -300,6 +300,12 @@ fn programs_search_positions_and_stand_in_files() {
     let output = mnklab(&["analyze", "gomoku:7", "d4d5", "--player", &player]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("a7"), "{}", text(&output.stdout));
+    let output = mnklab(&["analyze", "gomoku:7", "d4d5", "--json", "--player", &player]).output().unwrap();
+    assert!(text(&output.stdout).contains("\"nodes\": null"), "{}", text(&output.stdout));
+    let dying = Arena::new("die-at-start");
+    let output = mnklab(&["analyze", "gomoku:7", "d4", "--player", &dying.player(PATIENT)]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("gave no move: the program died at START 7"), "{}", text(&output.stderr));
     let out = arena.folder.path("sweep");
     let mut sweep = mnklab(&["sweep", "gomoku:7", "--player", &player, "--vary", "tolerance_ms=50000,60000"]);
     let output = sweep.args(["--positions", "4", "--progress", "none", "--out", &out]).output().unwrap();

@@ -6,7 +6,7 @@ pub mod tree;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -124,6 +124,9 @@ impl GameVisitor for Study<'_> {
             let mut searcher = players::build(self.player, &self.game, &start).or_usage()?;
             searcher.new_game(self.seed);
             let answer = searcher.search(&root, &self.player.limits());
+            if let Some(forfeit) = answer.forfeit {
+                return Err(anyhow!("the player '{}' gave no move: {}", self.player, forfeit.reason)).or_failed();
+            }
             let (statics, tree) = self.static_view(&root)?;
             (answer, statics, tree)
         };
@@ -317,9 +320,9 @@ impl<P: Position> Facts<'_, P> {
             "best": answer.best.map(name),
             "line": answer.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
             "candidates": candidates,
-            "completed_depth_plies": answer.completed_depth_plies,
+            "completed_depth_plies": answer.known_depth_plies(),
             "stopped": answer.stopped,
-            "nodes": answer.counters.nodes,
+            "nodes": answer.counted().map(|counters| counters.nodes),
             "static": statics,
         })
     }
