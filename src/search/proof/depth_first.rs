@@ -1,9 +1,27 @@
 //! df-pn: proof-number search by depth-first iteration with thresholds, in the memory of a table.
 
-use super::question::{Child, Question};
-use super::{Numbers, ProofConfig, SETTLED};
+use super::{Child, Numbers, SETTLED};
 use crate::base::limits::Watch;
-use crate::base::{Counters, Move, Position};
+use crate::base::{Counters, Move};
+
+/// What is searched: a position of which something is asked, that can be played on and taken back.
+pub(in crate::search) trait Tree {
+    /// What takes a move back.
+    type Taken: Copy;
+
+    /// The key of the position.
+    fn key(&self) -> u64;
+
+    /// Plays a move that [`expand`](Tree::expand) handed out.
+    fn play(&mut self, mv: Move) -> Self::Taken;
+
+    /// Takes it back.
+    fn undo(&mut self, taken: Self::Taken);
+
+    /// Hands out the moves of a position that is not settled. Nodes that this takes beside them are added to the counters;
+    /// where the watch ends it, one of the moves must stay unsettled.
+    fn expand(&mut self, watch: &Watch, counters: &mut Counters, children: &mut Vec<Child>);
+}
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Default)]
@@ -16,8 +34,8 @@ struct Entry {
 }
 
 /// A table of pairs: a newcomer takes the place of the entry that cost less.
-#[derive(Default)]
-pub(super) struct Table {
+#[derive(Clone, Default)]
+pub(in crate::search) struct Table {
     entries: Vec<Entry>,
 }
 
@@ -59,23 +77,27 @@ impl Table {
 }
 
 struct Search<'a> {
-    config: &'a ProofConfig,
+    slack_percent: u32,
     table: &'a mut Table,
     watch: &'a mut Watch,
     counters: &'a mut Counters,
     /// The children of all nodes of the path, one after the other.
     children: Vec<(Move, Numbers)>,
+    /// Those of the node that is expanded.
+    handed_out: Vec<Child>,
 }
 
-/// Searches until the root is settled or the watch ends. Returns its numbers and those of its moves.
-pub(super) fn search<P: Position>(
-    config: &ProofConfig,
+/// Searches until the root is settled or the watch ends. A child is searched so many percent of the second-best one's number
+/// beyond that. Returns the root's numbers and those of its moves.
+pub(in crate::search) fn search<T: Tree>(
+    slack_percent: u32,
     table: &mut Table,
-    question: &mut Question<P>,
+    question: &mut T,
     watch: &mut Watch,
     counters: &mut Counters,
 ) -> (Numbers, Vec<(Move, Numbers)>) {
-    let mut search = Search { config, table, watch, counters, children: Vec::new() };
+    let (children, handed_out) = (Vec::new(), Vec::new());
+    let mut search = Search { slack_percent, table, watch, counters, children, handed_out };
     let numbers = search.iterate(question, Numbers { proof: SETTLED, disproof: SETTLED });
     // The root's children stay on the stack for the answer.
     (numbers, search.children)
@@ -83,7 +105,7 @@ pub(super) fn search<P: Position>(
 
 impl Search<'_> {
     /// Searches a node that is not over until one of its numbers reaches its threshold. Leaves its children on the stack.
-    fn iterate<P: Position>(&mut self, question: &mut Question<P>, limit: Numbers) -> Numbers {
+    fn iterate<T: Tree>(&mut self, question: &mut T, limit: Numbers) -> Numbers {
         let before = self.counters.nodes;
         let key = question.key();
         let start = self.children.len();
@@ -98,7 +120,7 @@ impl Search<'_> {
             }
             let (place, second) = self.two_nearest(start);
             let (mv, child) = self.children[place];
-            let slack = (u64::from(second) * u64::from(self.config.slack_percent) / 100).max(1);
+            let slack = (u64::from(second) * u64::from(self.slack_percent) / 100).max(1);
             let child_limit = Numbers {
                 proof: (limit.disproof - numbers.disproof + child.proof).min(SETTLED),
                 disproof: limit.proof.min((u64::from(second) + slack).min(u64::from(SETTLED)) as u32),
@@ -114,13 +136,13 @@ impl Search<'_> {
     }
 
     /// Puts the children of a node on the stack, with what is known about them.
-    fn generate<P: Position>(&mut self, question: &mut Question<P>) {
+    fn generate<T: Tree>(&mut self, question: &mut T) {
         let start = self.children.len();
-        question.expand(|Child { mv, key, numbers }| {
+        question.expand(self.watch, self.counters, &mut self.handed_out);
+        for Child { mv, key, numbers } in self.handed_out.drain(..) {
             let known = if numbers.settled() { None } else { self.table.probe(key, self.counters) };
-            let numbers = known.unwrap_or(numbers);
-            self.children.push((mv, numbers));
-        });
+            self.children.push((mv, known.unwrap_or(numbers)));
+        }
         let count = (self.children.len() - start) as u64;
         self.counters.interiors += 1;
         self.counters.children_generated += count;

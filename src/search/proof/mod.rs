@@ -11,7 +11,7 @@
 //!
 //! A node is a position that the search reached: expanded, or looked at when its parent was.
 
-mod depth_first;
+pub(super) mod depth_first;
 mod lines;
 mod question;
 mod tree;
@@ -161,9 +161,9 @@ pub const SWITCHES: &[Switch<ProofConfig>] = &[
 /// to win what it asks for, and how many must turn out badly for it to fail. An `OR` node asks whether the side to move
 /// reaches its aim, its children ask the opposite: so a child's `disproof` is an option of its parent's `proof`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
+pub(super) struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
 }
 
 /// Larger than every number that is not settled; sums stop here.
@@ -171,11 +171,11 @@ const SETTLED: u32 = u32::MAX / 4;
 
 impl Numbers {
     /// Nothing is known.
-    const OPEN: Numbers = Numbers { proof: 1, disproof: 1 };
+    pub const OPEN: Numbers = Numbers { proof: 1, disproof: 1 };
     /// The side to move reaches its aim.
-    const PROVED: Numbers = Numbers { proof: 0, disproof: SETTLED };
+    pub const PROVED: Numbers = Numbers { proof: 0, disproof: SETTLED };
     /// It does not.
-    const DISPROVED: Numbers = Numbers { proof: SETTLED, disproof: 0 };
+    pub const DISPROVED: Numbers = Numbers { proof: SETTLED, disproof: 0 };
 
     fn settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
@@ -189,6 +189,16 @@ impl Numbers {
             disproof: (sum.disproof + child.proof).min(SETTLED),
         })
     }
+}
+
+/// A move, and what is known of the position behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub mv: Move,
+    /// The position's key.
+    pub key: u64,
+    /// For the side to move there.
+    pub numbers: Numbers,
 }
 
 /// What was found about one side's win.
@@ -224,7 +234,7 @@ impl Proof {
             Method::BestFirst => tree::search(&self.config, &mut question, watch, counters),
             Method::DepthFirst => {
                 self.table.clear(self.config.table_bytes);
-                depth_first::search(&self.config, &mut self.table, &mut question, watch, counters)
+                depth_first::search(self.config.slack_percent, &mut self.table, &mut question, watch, counters)
             }
         };
         let (reached, missed) = if position.turn() == attacker {

@@ -1,9 +1,11 @@
 //! The question whether a side wins: the position under search with everything that answers it without a search.
 
+use super::depth_first::Tree;
 use super::lines::Lines;
-use super::{LineBound, Numbers, ProofConfig};
+use super::{Child, LineBound, Numbers, ProofConfig};
+use crate::base::limits::Watch;
 use crate::base::rng::zobrist;
-use crate::base::{Cell, Move, Position, RuleSet, Seat};
+use crate::base::{Cell, Counters, Move, Position, RuleSet, Seat};
 
 /// Symmetries of a board at most.
 const SYMMETRIES: usize = 8;
@@ -31,16 +33,6 @@ pub(super) struct Question<P: Position> {
     moves: Vec<Move>,
     /// The weights of a node's moves for the attacker.
     weights: Vec<u64>,
-}
-
-/// A move, and what is known of the position behind it.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub mv: Move,
-    /// The position's key.
-    pub key: u64,
-    /// For the side to move there.
-    pub numbers: Numbers,
 }
 
 /// What takes a move back.
@@ -211,5 +203,25 @@ impl<P: Position> Question<P> {
             }
         }
         false
+    }
+}
+
+impl<P: Position> Tree for Question<P> {
+    type Taken = Taken<P::Undo>;
+
+    fn key(&self) -> u64 {
+        Question::key(self)
+    }
+
+    fn play(&mut self, mv: Move) -> Taken<P::Undo> {
+        Question::play(self, mv)
+    }
+
+    fn undo(&mut self, taken: Taken<P::Undo>) {
+        Question::undo(self, taken);
+    }
+
+    fn expand(&mut self, _watch: &Watch, _counters: &mut Counters, children: &mut Vec<Child>) {
+        Question::expand(self, |child| children.push(child));
     }
 }
