@@ -46,6 +46,20 @@ pub struct Counters {
     pub local_nodes: u64,
     /// Nodes at which the candidate rule fell back to the full board.
     pub fallbacks: u64,
+    /// Nodes at which only the moves that answer a threat were looked at.
+    pub answering_nodes: u64,
+    /// Searches for a win by continuous fours, at the root and at leaves.
+    pub vcf_searches: u64,
+    /// Fours that those searches played; they count for a limit by nodes, and are not among nodes.
+    pub vcf_nodes: u64,
+    /// Searches over fours that found a win.
+    pub vcf_wins: u64,
+    /// Searches for a win by threes and fours.
+    pub vct_searches: u64,
+    /// Moves that those searches looked at, fours and threes; they count for a limit by nodes, and are not among nodes.
+    pub vct_nodes: u64,
+    /// Searches over threes and fours that found a win.
+    pub vct_wins: u64,
 }
 
 impl Counters {
@@ -89,5 +103,12 @@ impl Counters {
         self.research_nodes += other.research_nodes;
         self.local_nodes += other.local_nodes;
         self.fallbacks += other.fallbacks;
+        self.answering_nodes += other.answering_nodes;
+        self.vcf_searches += other.vcf_searches;
+        self.vcf_nodes += other.vcf_nodes;
+        self.vcf_wins += other.vcf_wins;
+        self.vct_searches += other.vct_searches;
+        self.vct_nodes += other.vct_nodes;
+        self.vct_wins += other.vct_wins;
     }
 }

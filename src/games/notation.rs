@@ -11,8 +11,9 @@
 
 use anyhow::{Context, Result, bail};
 
+use super::canonical::Canonical;
 use super::order::order_of_play;
-use crate::base::{Cell, Move, Position, Root, Seat, Shape};
+use crate::base::{Cell, Move, Outcome, Position, Root, Seat, Shape};
 
 /// The text of the empty list of moves.
 pub const START: &str = "start";
@@ -190,6 +191,64 @@ pub fn read_position<P: Position>(start: &P, text: &str) -> Result<(Root<P>, Vec
     let moves = parse_moves(&shape, text)?;
     let position = play_moves(start, &moves).with_context(|| format!("the position '{text}' cannot be played"))?;
     Ok((Root { position, last: moves.last().copied() }, moves))
+}
+
+/// Reads a position with a side to move, by default the one whose turn the stone counts give: the second where the first has
+/// more stones. Where turns can be passed any stone counts are taken; elsewhere they must fit the side.
+///
+/// # Errors
+///
+/// As for [`read_position`]; and if the game is over.
+pub fn read_position_for<P: Position>(start: &P, text: &str, side: Option<Seat>) -> Result<P> {
+    let shape = start.shape();
+    let text = text.trim();
+    if !start.clone().pass() {
+        let (root, _) = read_position(start, text)?;
+        if let Some(outcome) = root.position.outcome() {
+            bail!("'{text}': the game is over ({})", outcome_text(outcome));
+        }
+        let turn = root.position.turn();
+        if side.is_some_and(|side| side != turn) {
+            bail!(
+                "'{text}': {} is to move; expected that side, since no turn can be passed in this game ({shape})",
+                stone_text(Some(turn))
+            );
+        }
+        return Ok(root.position);
+    }
+    let stones = read_stones(&shape, text)?;
+    let twin = Canonical::of_cells(&shape, &stones);
+    for seat in [Seat::FIRST, Seat::SECOND] {
+        if twin.has_line(seat) {
+            bail!("'{text}': the game is over ({})", outcome_text(Outcome::Win(seat)));
+        }
+    }
+    if twin.has_overline() {
+        bail!("'{text}': the game is over ({} has an overline)", stone_text(Some(Seat::FIRST)));
+    }
+    let of =
+        |seat: Seat| (0..).zip(&stones).filter(move |(_, stone)| **stone == Some(seat)).map(|(cell, _)| Move(cell));
+    let mut left = [of(Seat::FIRST).collect::<Vec<_>>(), of(Seat::SECOND).collect()];
+    let default = if left[0].len() > left[1].len() { Seat::SECOND } else { Seat::FIRST };
+    let mut position = start.clone();
+    while left.iter().any(|cells| !cells.is_empty()) {
+        match left[usize::from(position.turn().0)].pop() {
+            Some(mv) => drop(position.play(mv)),
+            None => drop(position.pass()),
+        }
+    }
+    if position.turn() != side.unwrap_or(default) {
+        position.pass();
+    }
+    Ok(position)
+}
+
+/// How a game ended, in a few words.
+fn outcome_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(seat) => format!("{} has won", stone_text(Some(seat))),
+        Outcome::Draw => "the board is full".to_string(),
+    }
 }
 
 /// Reads the stones of a point game whatever their counts, in moves that alternate or a board in rows: the owner of each

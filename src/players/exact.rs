@@ -9,6 +9,7 @@ use crate::base::score::{WIN, is_decided};
 use crate::base::{self, Answer, Counters, Limits, Move, Outcome, Position, Root, Searcher};
 use crate::eval::zero::Zero;
 use crate::games::solver::{self, AnySize, Bounds, Mode, Shape, Solver, Techniques, Usual, Word, win_score};
+use crate::search::candidates::Answers;
 use crate::search::{self, Config};
 
 /// Something that knows how a position ends.
@@ -210,7 +211,7 @@ impl<P: Position> FullSearch<P> {
             distance_scores: mode == Mode::Strong,
             ..Config::default()
         };
-        config.candidates.answers = true;
+        config.candidates.answers = Answers::Lines;
         config.order.base = search::order::Base::Centre;
         config.order.criteria = vec![search::order::Criterion::Hash, search::order::Criterion::Killers];
         config.table.bytes = table_bytes.map(|bytes| bytes.max(search::table::SMALLEST_BYTES));

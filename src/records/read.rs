@@ -43,9 +43,14 @@ pub fn read_file<R: Row>(path: &Path) -> Result<Rows<R>> {
 /// Columns that folders of earlier versions lack; their cells are empty then.
 const LATER: [(&str, &str); 1] = [(GameRow::TABLE, "reason")];
 
+/// Counters that they lack; nothing was counted by them then.
+const LATER_COUNTERS: [&str; 7] =
+    ["answering_nodes", "vcf_searches", "vcf_nodes", "vcf_wins", "vct_searches", "vct_nodes", "vct_wins"];
+
 /// The columns without which a file is no table of `R`.
 pub fn required_columns<R: Row>() -> impl Iterator<Item = &'static str> {
-    R::COLUMNS.iter().map(|column| column.name).filter(|name| !LATER.contains(&(R::TABLE, name)))
+    let later = |name: &&str| LATER.contains(&(R::TABLE, name)) || LATER_COUNTERS.contains(name);
+    R::COLUMNS.iter().map(|column| column.name).filter(move |name| !later(name))
 }
 
 impl<R: Row> Iterator for Rows<R> {

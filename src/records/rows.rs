@@ -105,6 +105,13 @@ macro_rules! counted_row {
             local_nodes (local_nodes) "nodes"
                 "nodes whose move lies in the bounding box (expansion 1) of the root's stones; 0 unless asked for";
             fallbacks (fallbacks) "nodes" "nodes at which the candidate rule fell back to the full board";
+            answering_nodes (answering_nodes) "nodes" "nodes at which only the moves that answer a threat were looked at";
+            vcf_searches (vcf_searches) "searches" "searches for a win by continuous fours, at the root and at leaves";
+            vcf_nodes (vcf_nodes) "nodes" "fours that those searches played; they count for a limit by nodes, and are not among nodes";
+            vcf_wins (vcf_wins) "searches" "searches over fours that found a win";
+            vct_searches (vct_searches) "searches" "searches for a win by threes and fours";
+            vct_nodes (vct_nodes) "nodes" "moves that those searches looked at, fours and threes; they count for a limit by nodes, and are not among nodes";
+            vct_wins (vct_wins) "searches" "searches over threes and fours that found a win";
         } }
     };
     (@list $(#[$meta:meta])* $name:ident $table:literal $initial:literal $about:literal { $($head:tt)* } { $($tail:tt)* }
@@ -116,10 +123,12 @@ macro_rules! counted_row {
         } }
 
         impl $name {
-            /// The counters that the row holds; none where a program of others searched, or the job failed.
+            /// The counters that the row holds; none where a program of others searched, or the job failed. Counters that an
+            /// earlier version had not are 0.
             pub fn counters(&self) -> Option<Counters> {
+                self.nodes?;
                 let mut counters = Counters::default();
-                $( counters.$($place)* = self.$field?; )*
+                $( counters.$($place)* = self.$field.unwrap_or_default(); )*
                 Some(counters)
             }
 
@@ -391,6 +400,13 @@ mod tests {
             research_nodes: 21,
             local_nodes: 22,
             fallbacks: 23,
+            answering_nodes: 40,
+            vcf_searches: 25,
+            vcf_nodes: 26,
+            vcf_wins: 27,
+            vct_searches: 28,
+            vct_nodes: 29,
+            vct_wins: 30,
         };
         assert_eq!(SearchRow::from(counters).counters(), Some(counters));
         assert_eq!(MoveRow::from(counters).counters(), Some(counters));

@@ -18,6 +18,7 @@ use super::recall::Recalled;
 use super::step::copies;
 use super::table::Table;
 use super::tally::{Tally, count};
+use super::threats::Threats;
 use super::variation::Variation;
 use crate::base::limits::Watch;
 use crate::base::rng::{Rng, mix};
@@ -36,6 +37,8 @@ pub struct Parts<'s, E> {
     pub evaluator: &'s mut E,
     /// The transposition table, where there is one.
     pub table: Option<&'s mut Table>,
+    /// The searches for forced wins, where there are any.
+    pub threats: Option<&'s mut Threats>,
     /// Killers and history.
     pub memory: &'s mut Memory,
     /// Scratch space for gathered moves.
@@ -190,7 +193,7 @@ impl<'s, E> Body<'s, E> {
             return self.horizon::<P, F>(position, ply);
         }
         if F & DYNAMIC != 0 {
-            if self.watch.must_stop(self.tally.counters.nodes)
+            if self.watch.must_stop(self.tally.spent_nodes())
                 && self.has::<F>(LIMITED)
                 && let Some(value) = self.value_after_stop(position, ply)
             {

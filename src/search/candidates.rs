@@ -18,6 +18,19 @@ pub enum Rule {
     Box,
 }
 
+/// Which threats leave only the moves that answer them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// None.
+    Off,
+    /// A line that either side can complete at once.
+    Lines,
+    /// That, and a four of the opponent's that nothing would stop.
+    Threats,
+}
+
+const ANSWERS: [(&str, Answers); 3] = [("off", Answers::Off), ("on", Answers::Lines), ("threats", Answers::Threats)];
+
 /// The candidate rule and its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidates {
@@ -37,8 +50,8 @@ pub struct Candidates {
     pub blind_start: bool,
     /// If no candidate's static value after the move reaches this, the whole board is looked at.
     pub fallback: Option<u64>,
-    /// Whether a win in one, or the opponent's, leaves only the moves that answer it.
-    pub answers: bool,
+    /// Which threats leave only the moves that answer them.
+    pub answers: Answers,
     /// Where the fallback's threshold is looked at. An empty list of candidates falls back everywhere.
     pub fallback_at: At,
 }
@@ -55,7 +68,7 @@ impl Default for Candidates {
             blind_start: false,
             fallback: None,
             fallback_at: At::All,
-            answers: false,
+            answers: Answers::Off,
         }
     }
 }
@@ -125,12 +138,12 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
     Switch {
         key: "answers",
-        meaning: "where a line can be completed at once, look only at the move that wins or at those that stop the \
-                  opponent's win",
-        values: Values::OnOff,
-        exact: &["off", "on"],
-        get: |c| switch::on_off(c.candidates.answers),
-        set: |c, text| switch::assign(&mut c.candidates.answers, switch::parse_on_off(text)?),
+        meaning: "on: where a line can be completed at once, look only at the move that wins or at those that stop the \
+                  opponent's win; threats: where the opponent threatens a four that nothing stops, too, only at what stops it",
+        values: Values::Words(&["off", "on", "threats"]),
+        exact: &["off", "on", "threats"],
+        get: |c| ANSWERS.iter().find(|(_, v)| *v == c.candidates.answers).map_or("", |(word, _)| word).to_string(),
+        set: |c, text| switch::assign(&mut c.candidates.answers, parse_answers(text)?),
     },
     Switch {
         key: "fallback_at",
@@ -141,6 +154,15 @@ pub const SWITCHES: &[Switch<Config>] = &[
         set: |c, text| switch::assign(&mut c.candidates.fallback_at, switch::parse_word(text, &PLACES)?),
     },
 ];
+
+/// Reads which threats are answered. TOML writes `on` and `off` as true and false.
+fn parse_answers(text: &str) -> Result<Answers, String> {
+    match text {
+        "true" => Ok(Answers::Lines),
+        "false" => Ok(Answers::Off),
+        _ => switch::parse_word(text, &ANSWERS),
+    }
+}
 
 /// A set of moves as bit rows in the layout of [`Position::footprint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,12 @@
 //! The root of a search: pre-search checks, iterative deepening, aspiration windows, noise, the minimal tree.
 
+use std::time::Instant;
+
 use super::Config;
 use super::alphabeta::{BestMoves, Body, Parts};
 use super::order::Memory;
 use super::table::Table;
+use super::threats::Threats;
 use crate::base::limits::Watch;
 use crate::base::rng::Rng;
 use crate::base::score::{INFINITE, Score, WIN, is_decided};
@@ -83,6 +86,7 @@ pub struct Driver<E> {
     config: Config,
     evaluator: E,
     table: Option<Table>,
+    threats: Option<Threats>,
     memory: Memory,
     stack: Vec<u64>,
     sequence: Vec<Move>,
@@ -106,6 +110,7 @@ impl<E> Driver<E> {
             config,
             evaluator,
             table,
+            threats: None,
             memory: Memory::default(),
             stack: Vec::new(),
             sequence: Vec::new(),
@@ -123,6 +128,7 @@ impl<E> Driver<E> {
         if let Some(table) = &mut self.table {
             table.next_search();
         }
+        self.threats = self.config.threats.prepare(self.threats.take(), position, self.config.candidates.answers);
     }
 
     /// The moves that decide at once, if the configuration looks for them: the first winning one, else the first block.
@@ -148,6 +154,7 @@ impl<E> Driver<E> {
         root: &Root<P>,
         limits: &Limits,
         depths: std::ops::RangeInclusive<u32>,
+        spent: Counters,
         record: Option<&mut BestMoves>,
     ) -> Answer
     where
@@ -161,12 +168,15 @@ impl<E> Driver<E> {
         let parts = Parts {
             evaluator: &mut self.evaluator,
             table: self.table.as_mut(),
+            threats: self.threats.as_mut(),
             memory: &mut self.memory,
             stack: &mut self.stack,
             sequence: &self.sequence,
             rng: &mut self.rng,
         };
         let mut body = Body::new(&self.config, parts, &position, Watch::start(limits), limited, record, recording);
+        body.tally.counters = spent;
+        body.tally.threat_nodes = spent.vcf_nodes + spent.vct_nodes;
         let mut done: Option<Iteration> = None;
         for depth in depths {
             if done.is_some() && body.must_stop() {
@@ -246,13 +256,14 @@ impl<E> Driver<E> {
         let mut twin = Driver::new(plain, self.evaluator.clone());
         twin.prepare(&root.position);
         let mut moves = BestMoves::new();
-        twin.iterate(root, &Limits::depth(depth), depth..=depth, Some(&mut moves));
+        twin.iterate(root, &Limits::depth(depth), depth..=depth, Counters::default(), Some(&mut moves));
         let mut position = root.position.clone();
         twin.evaluator.reset(&position);
         twin.stack.clear();
         let parts = Parts {
             evaluator: &mut twin.evaluator,
             table: None,
+            threats: twin.threats.as_mut(),
             memory: &mut twin.memory,
             stack: &mut twin.stack,
             sequence: &twin.sequence,
@@ -306,7 +317,18 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for Driver<E> {
         let open_ended = limits.depth_plies.is_none() && (limits.nodes.is_some() || limits.time.is_some());
         let deepening = self.config.deepening || open_ended;
         let depths = if deepening { 1..=deepest } else { deepest..=deepest };
-        let mut answer = self.iterate(root, limits, depths, None);
+        let (started, mut spent) = (Instant::now(), Counters::default());
+        if let Some(threats) = &mut self.threats {
+            let (answer, counters) =
+                self.config.threats.root(threats, &root.position, limits, self.config.distance_scores);
+            if let Some(answer) = answer {
+                return Answer { counters, ..answer };
+            }
+            spent = counters;
+        }
+        let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let limits = &Limits { time, ..*limits };
+        let mut answer = self.iterate(root, limits, depths, spent, None);
         if self.config.minimal_tree && answer.completed_depth_plies > 0 {
             answer.minimal_nodes = self.minimal_nodes(root, answer.completed_depth_plies);
         }

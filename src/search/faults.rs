@@ -213,7 +213,7 @@ impl<E> Body<'_, E> {
     #[inline(always)]
     pub(super) fn is_spent<const F: u32>(&mut self) -> bool {
         self.has::<F>(LIMITED)
-            && self.watch.must_stop(self.tally.counters.nodes)
+            && self.watch.must_stop(self.tally.spent_nodes())
             && (!self.has::<F>(GOES_ON) || quitting())
     }
 

@@ -1,6 +1,6 @@
 //! What a configuration asks of the search body, as bits: read at run time, or fixed when a form of the body is compiled.
 
-use super::candidates::Rule;
+use super::candidates::{Answers, Rule};
 use super::order::{Base, Criterion};
 use super::{Config, WinCheck};
 
@@ -43,6 +43,8 @@ pub const LINE_FAULT: u32 = 1 << 16;
 pub const ENTRY_CORNER: u32 = 1 << 17;
 /// Printed faults: a stop does not end the search at once.
 pub const GOES_ON: u32 = 1 << 18;
+/// Leaves are searched for wins by fours.
+pub const FOURS: u32 = 1 << 27;
 /// The node is the root: its children's values are listed.
 pub const ROOT: u32 = 1 << 30;
 /// All switches are read at run time.
@@ -86,12 +88,18 @@ pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record:
     set(LINE_FAULT, config.faults.changes_lines());
     set(ENTRY_CORNER, config.faults.entry_corner);
     set(GOES_ON, config.faults.table_after_stop || config.faults.stop_between_moves);
+    set(FOURS, config.threats.at_leaves());
     set(NATURAL, config.order.base == Base::Generation);
     let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
     let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);
     let graded = !everything || config.order.criteria.len() > usize::from(hash_first);
     let all_at_root = config.root_noise > 0 || config.choice.is_on();
-    let guided = graded || hash_first || config.candidates.answers || config.deepening || all_at_root || best_moves;
+    let guided = graded
+        || hash_first
+        || config.candidates.answers != Answers::Off
+        || config.deepening
+        || all_at_root
+        || best_moves;
     set(GRADED, graded);
     set(GUIDED, guided);
     set(STAGED, guided && everything && (hash_first || config.order.is_static()));

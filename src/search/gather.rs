@@ -4,7 +4,7 @@
 //! nothing is allocated and nothing is sorted that a cutoff makes needless.
 
 use super::alphabeta::Body;
-use super::candidates::{self, Candidates, Rule};
+use super::candidates::{self, Answers, Candidates, Rule};
 use super::order::{self, Criterion, Memory};
 use super::pick::Place;
 use super::width::{At, Choice};
@@ -58,7 +58,7 @@ impl<E> Body<'_, E> {
             }
         }
         if hints.answers {
-            self.keep_answers(position, start);
+            self.keep_answers(position, start, hints.place.depth);
         }
         self.grade(position, start, hints);
         if self.config.faults.noise_in_comparison {
@@ -106,7 +106,7 @@ impl<E> Body<'_, E> {
     /// Where a line can be completed at once, keeps only the moves that matter: a move that wins, else those that stop the
     /// opponent's win. What is left out loses in two plies, or at once by a forbidden point, so that nothing changes but the
     /// number of nodes. Where nothing stops it, all are kept.
-    fn keep_answers<P: Position>(&mut self, position: &mut P, start: usize) {
+    fn keep_answers<P: Position>(&mut self, position: &mut P, start: usize, depth: u32) {
         let mut kept = start;
         for place in start..self.parts.stack.len() {
             let packed = self.parts.stack[place];
@@ -121,9 +121,30 @@ impl<E> Body<'_, E> {
                 kept += 1;
             }
         }
+        if kept == start && self.config.candidates.answers == Answers::Threats {
+            kept = self.answers_to_fours(position, start, depth);
+        }
         if kept > start {
             self.parts.stack.truncate(kept);
+            self.tally.counters.answering_nodes += 1;
         }
+    }
+
+    /// Where the opponent threatens a four that nothing stops, brings the moves that answer it to the front: up to where.
+    /// What is left out loses in four plies, so that nothing changes but the number of nodes.
+    fn answers_to_fours<P: Position>(&mut self, position: &mut P, start: usize, depth: u32) -> usize {
+        let mut kept = start;
+        if depth >= self.config.threats.plies_of_a_four()
+            && let Some(answers) = self.parts.threats.as_mut().and_then(|threats| threats.answers(position))
+        {
+            for place in start..self.parts.stack.len() {
+                if answers.contains(&order::unpack(self.parts.stack[place])) {
+                    self.parts.stack.swap(kept, place);
+                    kept += 1;
+                }
+            }
+        }
+        kept
     }
 
     /// Gives the gathered moves their sort keys, one criterion after the other.

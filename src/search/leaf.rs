@@ -1,7 +1,7 @@
 //! Where the search ends: what a leaf is worth.
 
 use super::alphabeta::Body;
-use super::features::{DISTANCE, DYNAMIC, ENTRY_CORNER, SIGN_FAULT, WIN_AT_ENTRY, WIN_AT_LEAF};
+use super::features::{DISTANCE, DYNAMIC, ENTRY_CORNER, FOURS, SIGN_FAULT, WIN_AT_ENTRY, WIN_AT_LEAF};
 use super::tally::count;
 use crate::base::score::{Score, WIN};
 use crate::base::{Evaluator, Position};
@@ -14,9 +14,9 @@ impl<E> Body<'_, E> {
     }
 
     /// The horizon: the static value or, where all horizon nodes have a full board, a draw; unless a line is on the board
-    /// that nobody has looked for yet.
+    /// that nobody has looked for yet, or fours are searched and win.
     #[inline(always)]
-    pub(super) fn horizon<P, const F: u32>(&mut self, position: &P, ply: u32) -> Score
+    pub(super) fn horizon<P, const F: u32>(&mut self, position: &mut P, ply: u32) -> Score
     where
         P: Position,
         E: Evaluator<P>,
@@ -28,6 +28,12 @@ impl<E> Body<'_, E> {
         }
         if self.tally.horizon_is_full {
             return 0;
+        }
+        if F & DYNAMIC != 0
+            && self.has::<F>(FOURS)
+            && let Some(value) = self.forced_win::<P, F>(position, ply)
+        {
+            return value;
         }
         self.static_value::<P, F>(position, ply)
     }

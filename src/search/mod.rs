@@ -8,6 +8,7 @@
 //! * [`table`] is the transposition table, `recall` asks it, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree; [`progress`]
 //!   lets its depth grow during a game, [`choice`] draws among its best moves;
+//! * [`threats`] finds forced wins by fours and by threes, at the root and at leaves;
 //! * [`mcts`], [`proof`] and [`estimate`] are other ways to look at a tree.
 //!
 //! A technique's file registers its own switches; [`switches`] strings them together. Adding a technique is one file and
@@ -31,6 +32,7 @@ mod recall;
 mod step;
 pub mod table;
 mod tally;
+pub mod threats;
 mod variation;
 pub mod width;
 
@@ -83,6 +85,8 @@ pub struct Config {
     pub progress: progress::Progress,
     /// Which of the best root moves is played.
     pub choice: choice::RootChoice,
+    /// Searches for forced wins.
+    pub threats: threats::switches::ThreatConfig,
     /// Faults of printed programs.
     pub faults: faults::Faults,
 }
@@ -106,6 +110,7 @@ impl Default for Config {
             table: table::TableConfig::default(),
             progress: progress::Progress::default(),
             choice: choice::RootChoice::default(),
+            threats: threats::switches::ThreatConfig::default(),
             faults: faults::Faults::default(),
         }
     }
@@ -160,6 +165,7 @@ pub fn switches() -> impl Iterator<Item = &'static Switch<Config>> {
         table::SWITCHES,
         progress::SWITCHES,
         choice::SWITCHES,
+        threats::switches::SWITCHES,
         faults::SWITCHES,
     ]
     .into_iter()
@@ -196,6 +202,7 @@ impl Config {
         self.faults.check(self)?;
         self.progress.check()?;
         self.choice.check(self)?;
+        self.threats.check(shape.gravity)?;
         self.table.check()?;
         self.order.check(shape)?;
         self.width.check()

@@ -4,6 +4,7 @@
 //! one), it is searched before any other move is generated; where nothing grades the others, they are never gathered.
 
 use super::alphabeta::Body;
+use super::candidates::Answers;
 use super::features::{GRADED, RECORD, STAGED};
 use super::gather::Hints;
 use super::order::{Base, Criterion};
@@ -63,7 +64,7 @@ impl<E> Body<'_, E> {
         let hash = if self.config.order.has(Criterion::Hash) { root_first.or(hash_move) } else { None };
         let mut hints = Hints { place, hash, outranking: oracle.or(root_first), answers: false, searched: None };
         // With less than two plies to go the loss that answers prevent would lie beyond the horizon.
-        hints.answers = self.config.candidates.answers
+        hints.answers = self.config.candidates.answers != Answers::Off
             && place.depth >= 2
             && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false));
         let known = if self.features & STAGED != 0 && !hints.answers { hints.outranking.or(hints.hash) } else { None };

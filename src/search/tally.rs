@@ -30,6 +30,8 @@ pub(super) struct Tally {
     pub counters: Counters,
     /// Nodes that the move leading there decided, by a line or by a forbidden point.
     pub decided_after_move: u64,
+    /// Nodes of the searches for forced wins, which count for a limit.
+    pub threat_nodes: u64,
     /// Whether the nodes on the horizon have a full board.
     pub horizon_is_full: bool,
     /// Fail-highs by the index of the cutting child.
@@ -49,6 +51,7 @@ impl Default for Tally {
         Tally {
             counters: Counters::default(),
             decided_after_move: 0,
+            threat_nodes: 0,
             horizon_is_full: false,
             cutoffs_at: [0; SLOTS],
             uncrowded_at: [0; COLUMN_SLOTS],
@@ -60,6 +63,12 @@ impl Default for Tally {
 }
 
 impl Tally {
+    /// What a limit by nodes is compared with.
+    #[inline(always)]
+    pub fn spent_nodes(&self) -> u64 {
+        self.counters.nodes + self.threat_nodes
+    }
+
     /// A child cut off. `generated` counts its node's children.
     #[inline(always)]
     pub fn cutoff(&mut self, index: usize, generated: usize) {
