@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use crate::base::Seat;
 use crate::games::suite::DRAWN_POSITIONS;
 use crate::spec::experiment::MOST;
 
@@ -46,6 +47,15 @@ pub fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, i64::MAX as u64)
 }
 
+/// A side: X moves first.
+pub fn side(text: &str) -> Result<Seat, String> {
+    match text {
+        "X" | "x" => Ok(Seat::FIRST),
+        "O" | "o" => Ok(Seat::SECOND),
+        _ => Err(format!("expected X or O, found '{text}'")),
+    }
+}
+
 /// The id of a claim.
 pub fn claim(text: &str) -> Result<String, String> {
     let id = text.trim();
@@ -62,6 +72,12 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sides_are_read_in_either_case() {
+        assert_eq!([side("X"), side("x"), side("O"), side("o")], [0, 0, 1, 1].map(|seat| Ok(Seat(seat))));
+        assert_eq!(side("black"), Err("expected X or O, found 'black'".to_string()));
+    }
 
     #[test]
     fn numbers_are_whole_and_in_range() {

@@ -32,6 +32,7 @@ pub mod signature;
 pub mod solve;
 pub mod sweep;
 pub mod table;
+pub mod threats;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -81,6 +82,8 @@ pub enum Verb {
     Perft(perft::Perft),
     /// Give the exact score of positions.
     Solve(solve::Solve),
+    /// Find forced wins by fours, or by threes and fours.
+    Threats(threats::Threats),
     /// List the points that renju forbids to black.
     Forbidden(forbidden::Forbidden),
     /// Convert games from one format to another: SGF, PSQ, text.
@@ -111,6 +114,7 @@ impl Verb {
             Verb::Perft(verb) => verb.run(common, output),
             Verb::Solve(verb) => verb.run(common, output),
             Verb::Forbidden(verb) => verb.run(common, output),
+            Verb::Threats(verb) => verb.run(common, output),
             Verb::Convert(verb) => verb.run(common, output),
             Verb::Engine(verb) => verb.run(common, output),
             Verb::Signature(verb) => verb.run(common, output),

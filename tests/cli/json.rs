@@ -24,6 +24,7 @@ fn commands<'a>(verb: &str, done: &'a str, out: &'a str, game: &'a str) -> Optio
         "solve" => vec![vec!["connect4", "445522", "--moves"]],
         "convert" => vec![vec![game, game]],
         "forbidden" => vec![vec!["e8a1g8a2i8a3k8"]],
+        "threats" => vec![vec!["gomoku", "h8a1i8a3j8a5", "--verify"], vec!["connect4"]],
         "signature" => vec![vec![]],
         "list" => vec![vec!["claims"], vec!["faults"], vec!["switches", "doc-a-search"]],
         "completions" | "engine" | "man" => return None,

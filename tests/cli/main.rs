@@ -13,4 +13,5 @@ mod signals;
 mod solve;
 mod streams;
 mod support;
+mod threats;
 mod usage;
