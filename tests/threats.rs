@@ -137,7 +137,7 @@ impl Games {
             Finding::None if fours.nodes > 0 => seen.exhausted += 1,
             _ => {}
         }
-        if fours.finding == Finding::None && seen.positions % 3 == 0 {
+        if fours.finding == Finding::None && seen.positions.is_multiple_of(3) {
             let threes = threats.answer(position, true, &limits(2_000));
             assert_eq!(threats.refutation(position, &threes, true), None, "{}", self.game);
             seen.by_threes += u32::from(matches!(threes.finding, Finding::Win { .. }));

@@ -1,6 +1,7 @@
 //! `mnklab analyze GAME POSITION`: what a player sees in a position.
 
 pub mod board;
+pub mod forced;
 pub mod svg;
 pub mod tree;
 
@@ -44,7 +45,8 @@ const DEFAULT_PLAYERS: [&str; 5] = [
     "alphabeta{depth=4}",
 ];
 
-/// Shows value, best line, candidates and the static value by term; on demand the tree that alpha-beta walks.
+/// Shows value, best line, candidates and the static value by term; forced wins by fours, or by threes and fours, of the side
+/// to move and of its opponent if it had the move; on demand the tree that alpha-beta walks.
 #[derive(Args, Debug)]
 pub struct Analyze {
     /// The game: tictactoe, connect4, gomoku, mnk:M,N,K; options follow, as in connect4:8x7.
@@ -130,9 +132,11 @@ impl GameVisitor for Study<'_> {
             let (statics, tree) = self.static_view(&root)?;
             (answer, statics, tree)
         };
+        let forced = if position.outcome().is_some() { [None, None] } else { forced::forced_wins(position) };
         let last = root.last.and_then(|_| last_cell(&start, &moves));
         let title = format!("{} {text}", self.game);
-        let facts = Facts { game: self.game, player: self.player, root: &root, answer: &answer, text, statics, last };
+        let facts =
+            Facts { game: self.game, player: self.player, root: &root, answer: &answer, text, statics, forced, last };
         let mut lines = facts.lines();
         let mut json = facts.json();
         if let Some(nodes) = tree {
@@ -216,6 +220,8 @@ struct Facts<'a, P> {
     answer: &'a Answer,
     text: String,
     statics: Option<Statics>,
+    /// Of the side to move, and of its opponent if it had the move.
+    forced: [Option<forced::Forced>; 2],
     last: Option<Cell>,
 }
 
@@ -272,6 +278,11 @@ impl<P: Position> Facts<'_, P> {
             let moves: Vec<String> = answer.line.iter().map(|&mv| move_text(&shape, mv)).collect();
             paragraph(&mut lines, "line", &moves.join(" "));
         }
+        for (name, forced) in ["forced win", "threatened"].into_iter().zip(&self.forced) {
+            if let Some(forced) = forced {
+                paragraph(&mut lines, name, &forced.text());
+            }
+        }
         if answer.counters.nodes > 0 {
             let (nodes, depth) = (answer.counters.nodes, answer.completed_depth_plies);
             let stopped = if answer.stopped { ", stopped by a limit" } else { "" };
@@ -319,6 +330,8 @@ impl<P: Position> Facts<'_, P> {
             "value_text": answer.value.map(describe),
             "best": answer.best.map(name),
             "line": answer.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
+            "forced_win": self.forced[0].as_ref().map(forced::Forced::json),
+            "threatened": self.forced[1].as_ref().map(forced::Forced::json),
             "candidates": candidates,
             "completed_depth_plies": answer.known_depth_plies(),
             "stopped": answer.stopped,
