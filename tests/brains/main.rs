@@ -14,19 +14,23 @@ use std::time::{Duration, Instant};
 
 use support::{Folder, mnklab, text};
 
-/// The stub, compiled once.
+/// The stub, compiled again when its source is newer.
 fn stub() -> &'static Path {
     static STUB: OnceLock<PathBuf> = OnceLock::new();
     STUB.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/brains/stub.rs");
-        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!(
-            "stub-{}{}",
-            std::process::id(),
-            std::env::consts::EXE_SUFFIX
-        ));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let program = folder.join(format!("stub{}", std::env::consts::EXE_SUFFIX));
+        let changed = |path: &Path| fs::metadata(path).and_then(|found| found.modified());
+        if changed(&program).is_ok_and(|built| built > changed(&source).unwrap()) {
+            return program;
+        }
+        // Another run of the tests may be at it too: the finished file takes its place at once.
+        let own = folder.join(format!("stub-{}", std::process::id()));
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let built = Command::new(rustc).args(["--edition", "2024", "-o"]).arg(&program).arg(source).status().unwrap();
+        let built = Command::new(rustc).args(["--edition", "2024", "-o"]).arg(&own).arg(source).status().unwrap();
         assert!(built.success());
+        fs::rename(&own, &program).unwrap();
         program
     })
 }
