@@ -82,7 +82,8 @@ pub trait Evaluator<P: Position>: Clone + Send {
         false
     }
 
-    /// How many empty cells hold which threat for a seat, whoever is to move.
+    /// How many empty cells hold which threat for a seat, whoever is to move. Every cell that completes a line is among its
+    /// fives.
     #[inline(always)]
     fn threat_counts(&self, _seat: Seat) -> ThreatCounts {
         ThreatCounts::default()

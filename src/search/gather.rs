@@ -160,11 +160,7 @@ impl<E> Body<'_, E> {
             match criterion {
                 Criterion::Hash if searched.is_some() => {}
                 Criterion::Hash => self.raise(start, criterion, |_, mv| u64::from(hash == Some(mv))),
-                Criterion::WinBlock
-                    if P::QUICK_WIN_IN_ONE && !position.has_win_in_one(true) && !position.has_win_in_one(false) =>
-                {
-                    self.raise(start, criterion, |_, _| 0);
-                }
+                Criterion::WinBlock if !self.may_win_in_one(position) => self.raise(start, criterion, |_, _| 0),
                 Criterion::WinBlock => self.raise(start, criterion, |_, mv| {
                     if position.wins_at(mv) { 2 } else { u64::from(position.stops_win_at(mv)) }
                 }),

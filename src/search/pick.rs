@@ -66,7 +66,7 @@ impl<E> Body<'_, E> {
         // With less than two plies to go the loss that answers prevent would lie beyond the horizon.
         hints.answers = self.config.candidates.answers != Answers::Off
             && place.depth >= 2
-            && (!P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false));
+            && (self.may_win_in_one(position) || self.may_face_open_four(position));
         let known = if self.features & STAGED != 0 && !hints.answers { hints.outranking.or(hints.hash) } else { None };
         let mut picker = Picker { stage: Stage::Walk, hints, cursor: 0, generated: 0 };
         if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
@@ -105,6 +105,32 @@ impl<E> Body<'_, E> {
             Stage::Gathered => self.select(&mut picker.cursor),
             Stage::Walk => self.walk(position, picker),
         }
+    }
+
+    /// Whether some move of either side may complete a line now, as far as that costs less than to try the moves.
+    #[inline]
+    pub(super) fn may_win_in_one<P>(&self, position: &mut P) -> bool
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        if E::SEES_THREATS {
+            let turn = position.turn();
+            return [turn, turn.other()].into_iter().any(|seat| self.parts.evaluator.threat_counts(seat).fives > 0);
+        }
+        !P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false)
+    }
+
+    /// Whether the opponent may make a four that nothing stops, where answers to that are asked for: as the evaluator sees.
+    #[inline]
+    fn may_face_open_four<P>(&self, position: &P) -> bool
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        E::SEES_THREATS
+            && self.config.candidates.answers == Answers::Threats
+            && self.parts.evaluator.threat_counts(position.turn().other()).open_fours > 0
     }
 
     /// The next move of the base sequence that has not been searched yet.
