@@ -210,12 +210,6 @@ impl PatternBoard {
         self.verdicts[seat.0 as usize & 1].may_be_forbidden(self.cell(cell, seat))
     }
 
-    /// What an empty cell is worth to a seat.
-    #[inline(always)]
-    pub fn worth(&self, cell: Cell, seat: Seat) -> i64 {
-        self.entries[seat.0 as usize & 1][self.cell(cell, seat) as usize].value()
-    }
-
     /// The empty cells with at least this threat for a seat, as rows of bits; the number of rows.
     pub fn threat_cells(&self, seat: Seat, at_least: Threat, rows: &mut [u32; MAX_SIDE]) -> usize {
         let (width, height) = (self.shape.width as usize, self.shape.height as usize);

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::line_class::{LineClass, Runs};
-use crate::base::{Threat, ThreatCounts};
+use crate::base::{Score, Threat, ThreatCounts};
 
 /// Four line classes in 16 bits: a cell for one side.
 pub(super) const CELLS: usize = 1 << 16;
@@ -139,6 +139,21 @@ impl Total {
 
 /// What every cell adds to the total of a side.
 pub(super) type Entries = [Total; CELLS];
+
+/// What a stone on every cell is worth by what the cell is for one side.
+pub(super) type Scores = [Score; CELLS];
+
+/// The scores of cells: by their threat, and so many times their value on top.
+pub(super) fn scores(
+    verdicts: &Verdicts,
+    entries: &Entries,
+    urgency: [Score; Threat::ALL.len()],
+    times: Score,
+) -> Box<Scores> {
+    let score = |cell: u16| urgency[verdicts.threat(cell) as usize] + times * entries[cell as usize].value() as Score;
+    let scores: Vec<Score> = (0..=u16::MAX).map(score).collect();
+    scores.try_into().unwrap_or_else(|_| Box::new([0; CELLS]))
+}
 
 /// The entries of a side: a cell's value is the sum of what its four lines are worth by their class; a cell that may be
 /// forbidden is worth nothing, but is counted.

@@ -21,10 +21,10 @@ mod weights;
 use std::sync::Arc;
 
 use self::board::PatternBoard;
-use self::weights::Worth;
+use self::cell_class::Scores;
+use self::weights::{SeatCells, Worth};
 use super::{Body, EvalConfig, EvaluatorSpec, saturate};
-use crate::base::threat::{Threat, ThreatCounts};
-use crate::base::{Cell, Evaluator, MAX_SIDE, Move, Position, RuleSet, Score, Seat, Shape};
+use crate::base::{Cell, Evaluator, MAX_SIDE, Move, Position, RuleSet, Score, Seat, Shape, Threat, ThreatCounts};
 
 /// The registry's entry.
 pub const SPEC: EvaluatorSpec = EvaluatorSpec {
@@ -47,6 +47,7 @@ fn supports(shape: &Shape) -> Result<(), String> {
 #[derive(Clone, Debug)]
 pub struct Patterns {
     board: PatternBoard,
+    cells: [SeatCells; 2],
     worth: Arc<Worth>,
 }
 
@@ -54,10 +55,11 @@ impl Patterns {
     /// For a board that [`SPEC`] supports.
     pub fn new(config: &EvalConfig, shape: &Shape) -> Patterns {
         let worth = Arc::new(Worth::new(config));
-        let entries = |seat| Arc::from(worth.entries(shape.rules, seat));
-        let first = entries(Seat::FIRST);
-        let second = if shape.rules == RuleSet::Renju { entries(Seat::SECOND) } else { Arc::clone(&first) };
-        Patterns { board: PatternBoard::new(shape, [first, second]), worth }
+        let first = worth.cells_of(shape.rules, Seat::FIRST);
+        let second =
+            if shape.rules == RuleSet::Renju { worth.cells_of(shape.rules, Seat::SECOND) } else { first.clone() };
+        let entries = [&first, &second].map(|cells| Arc::clone(&cells.entries));
+        Patterns { board: PatternBoard::new(shape, entries), cells: [first, second], worth }
     }
 }
 
@@ -90,8 +92,9 @@ impl<P: Position> Evaluator<P> for Patterns {
     #[inline]
     fn move_score(&mut self, position: &mut P, mv: Move) -> Score {
         let (cell, turn) = (position.landing(mv), position.turn());
-        let side = |seat: Seat| (self.board.threat(cell, seat), self.board.worth(cell, seat));
-        weights::move_score(side(turn), side(turn.other()))
+        let score = |scores: &Scores, seat| scores[self.board.cell(cell, seat) as usize];
+        let other = turn.other();
+        score(&self.cells[turn.0 as usize & 1].own, turn) + score(&self.cells[other.0 as usize & 1].opposing, other)
     }
 
     fn terms(&mut self, position: &P) -> Vec<(String, Score)> {

@@ -1,9 +1,10 @@
 //! What patterns are worth: the weights, and the static value that they make of the totals of both sides.
 
-use super::cell_class::{CELL_LIMIT, Entries, Total, Verdicts, entries};
+use std::sync::Arc;
+
+use super::cell_class::{CELL_LIMIT, Entries, Scores, Total, Verdicts, entries, scores};
 use super::line_class::{LineClass, Runs};
-use crate::base::threat::{Threat, ThreatCounts};
-use crate::base::{RuleSet, Score, Seat};
+use crate::base::{RuleSet, Score, Seat, Threat, ThreatCounts};
 use crate::eval::{EvalConfig, Weight};
 
 /// The value of a line class, bounded so that all cells of the largest board together fit their sum.
@@ -80,6 +81,22 @@ pub(super) const WEIGHTS: &[Weight] = &{
     ]
 };
 
+/// How urgent a cell is by what it is for the side to move, and by what it is for the other one, from which a stone takes
+/// it away.
+const OWN_URGENCY: [Score; Threat::ALL.len()] = [0, 0, 4_000, 3_000, 20_000, 40_000, 60_000, 1_000_000];
+const OPPOSING_URGENCY: [Score; Threat::ALL.len()] = [0, 0, 2_000, 1_000, 10_000, 15_000, 30_000, 500_000];
+
+/// What cells count for a seat, by what they are for it; shared by all copies of an evaluator.
+#[derive(Clone, Debug)]
+pub(super) struct SeatCells {
+    /// What they add to its total.
+    pub entries: Arc<Entries>,
+    /// What a stone of its own there is worth.
+    pub own: Arc<Scores>,
+    /// What a stone of the other side's there is worth.
+    pub opposing: Arc<Scores>,
+}
+
 /// The weights of a configuration.
 #[derive(Clone, Debug)]
 pub(super) struct Worth {
@@ -115,9 +132,15 @@ impl Worth {
         }
     }
 
-    /// What cells add to a seat's total under a rule set.
-    pub fn entries(&self, rules: RuleSet, seat: Seat) -> Box<Entries> {
-        entries(Verdicts::of(Runs::of(rules, seat)), &self.lines)
+    /// What a seat's cells count under a rule set.
+    pub fn cells_of(&self, rules: RuleSet, seat: Seat) -> SeatCells {
+        let verdicts = Verdicts::of(Runs::of(rules, seat));
+        let entries = entries(verdicts, &self.lines);
+        SeatCells {
+            own: scores(verdicts, &entries, OWN_URGENCY, 2).into(),
+            opposing: scores(verdicts, &entries, OPPOSING_URGENCY, 1).into(),
+            entries: entries.into(),
+        }
     }
 
     /// What the cells of the side to move and of the other side are worth.
@@ -157,15 +180,4 @@ impl Worth {
         let terms = [("own cells", mine), ("opposing cells", theirs), ("tempo", self.tempo), (name, threats)];
         terms.map(|(name, worth)| (name.to_string(), worth)).to_vec()
     }
-}
-
-/// How urgent a cell is by what it is for the side to move, and for the other side, which a stone there takes away.
-const OWN_URGENCY: [Score; Threat::ALL.len()] = [0, 0, 4_000, 3_000, 20_000, 40_000, 60_000, 1_000_000];
-const OPPOSING_URGENCY: [Score; Threat::ALL.len()] = [0, 0, 2_000, 1_000, 10_000, 15_000, 30_000, 500_000];
-
-/// What a move is worth by its cell alone, each side with its threat there and what the cell is worth to it.
-#[inline(always)]
-pub(super) fn move_score(own: (Threat, i64), opposing: (Threat, i64)) -> Score {
-    let urgency = OWN_URGENCY[own.0 as usize] + OPPOSING_URGENCY[opposing.0 as usize];
-    urgency + (2 * own.1 + opposing.1) as Score
 }
