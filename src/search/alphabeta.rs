@@ -43,6 +43,10 @@ pub struct Parts<'s, E> {
     pub memory: &'s mut Memory,
     /// Scratch space for gathered moves.
     pub stack: &'s mut Vec<u64>,
+    /// The root's children with their values, in the order searched.
+    pub root_values: &'s mut Vec<(Move, Score)>,
+    /// The principal variation.
+    pub(super) variation: &'s mut Variation,
     /// The base sequence of all move codes.
     pub sequence: &'s [Move],
     /// Random numbers for noise and random widths.
@@ -58,13 +62,10 @@ pub struct Body<'s, E> {
     pub(super) tally: Tally,
     /// The limits.
     pub watch: Watch,
-    /// The root's children with their values, in the order searched.
-    pub root_values: Vec<(Move, Score)>,
     /// A move that the root searches first.
     pub root_first: Option<Move>,
     /// Best moves to search first (with `record` off) or to be filled.
     pub best_moves: Option<&'s mut BestMoves>,
-    variation: Variation,
     pub(super) root_box: Option<Bounds>,
     pub(super) local_box: Option<Bounds>,
     pub(super) first_winner: Option<Seat>,
@@ -83,16 +84,15 @@ impl<'s, E> Body<'s, E> {
         record: bool,
     ) -> Body<'s, E> {
         let features = features::of(config, parts.table.is_some(), limited, best_moves.is_some(), record);
+        parts.variation.clear();
         Body {
             parts,
             config,
             features,
             tally: Tally::default(),
             watch,
-            root_values: Vec::with_capacity(root.move_codes() as usize),
             root_first: None,
             best_moves,
-            variation: Variation::default(),
             root_box: candidates::bounding_box(root),
             local_box: if config.count_local { candidates::local_box(root) } else { None },
             first_winner: None,
@@ -113,8 +113,8 @@ impl<'s, E> Body<'s, E> {
     }
 
     /// The principal variation of the last iteration, as far as the compiled form keeps it.
-    pub fn line(&self) -> Vec<Move> {
-        self.variation.line().to_vec()
+    pub fn line(&self) -> &[Move] {
+        self.parts.variation.line()
     }
 
     /// What was counted; see [`Tally::counters`].
@@ -137,7 +137,7 @@ impl<'s, E> Body<'s, E> {
         P: Position,
         E: Evaluator<P>,
     {
-        self.root_values.clear();
+        self.parts.root_values.clear();
         count!(self.tally.counters.nodes, 1);
         let (alpha, beta) = window;
         // No line is longer than the board is empty: then a full board lies on the horizon and nowhere before it.
@@ -259,7 +259,7 @@ impl<'s, E> Body<'s, E> {
                     return value;
                 }
             }
-            self.variation.enter(ply);
+            self.parts.variation.enter(ply);
         }
         // Bare minimax counts them by their best child, which it knows in each.
         if dynamic || F & PRUNE != 0 {
@@ -325,7 +325,7 @@ impl<'s, E> Body<'s, E> {
                 score += self.parts.rng.below(self.config.root_noise) as Score;
             }
             if F & ROOT != 0 {
-                self.root_values.push((mv, score));
+                self.parts.root_values.push((mv, score));
             }
             if score > best {
                 best = score;
@@ -337,7 +337,7 @@ impl<'s, E> Body<'s, E> {
                     if score >= beta {
                         failed_high = true;
                         if dynamic {
-                            self.variation.extend(ply, mv);
+                            self.parts.variation.extend(ply, mv);
                         }
                         break;
                     }
@@ -347,13 +347,13 @@ impl<'s, E> Body<'s, E> {
                             self.bare_raise(position, depth - 1, next - 1);
                         } else {
                             best_index = index;
-                            self.variation.extend(ply, mv);
+                            self.parts.variation.extend(ply, mv);
                         }
                     }
                 } else {
                     best_index = index;
                     if dynamic {
-                        self.variation.extend(ply, mv);
+                        self.parts.variation.extend(ply, mv);
                     }
                 }
             }

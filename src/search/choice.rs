@@ -71,7 +71,7 @@ impl<E> Body<'_, E> {
         if config.root_noise > 0 {
             -INFINITE
         } else if config.choice.is_on() && !config.faults.choice_of_bounds {
-            config.choice.floor(&self.root_values)
+            config.choice.floor(self.parts.root_values)
         } else {
             alpha
         }

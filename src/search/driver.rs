@@ -7,6 +7,7 @@ use super::alphabeta::{BestMoves, Body, Parts};
 use super::order::Memory;
 use super::table::Table;
 use super::threats::Threats;
+use super::variation::Variation;
 use crate::base::limits::Watch;
 use crate::base::rng::Rng;
 use crate::base::score::{INFINITE, Score, WIN, is_decided};
@@ -89,17 +90,31 @@ pub struct Driver<E> {
     threats: Option<Threats>,
     memory: Memory,
     stack: Vec<u64>,
+    root_values: Vec<(Move, Score)>,
+    variation: Variation,
     sequence: Vec<Move>,
     rng: Rng,
 }
 
 /// The result of one finished iteration.
+#[derive(Default)]
 struct Iteration {
     depth: u32,
     value: Score,
     best: Option<Move>,
     line: Vec<Move>,
     candidates: Vec<(Move, Score)>,
+}
+
+impl Iteration {
+    /// Nothing yet, with room for what may come: both lists go into the answer, and are all that a search allocates.
+    fn with_room<P: Position>(root: &P) -> Iteration {
+        Iteration {
+            line: Vec::with_capacity(root.shape().cells()),
+            candidates: Vec::with_capacity(root.move_codes() as usize),
+            ..Iteration::default()
+        }
+    }
 }
 
 impl<E> Driver<E> {
@@ -113,6 +128,8 @@ impl<E> Driver<E> {
             threats: None,
             memory: Memory::default(),
             stack: Vec::new(),
+            root_values: Vec::new(),
+            variation: Variation::default(),
             sequence: Vec::new(),
             rng: Rng::new(0),
         }
@@ -171,6 +188,8 @@ impl<E> Driver<E> {
             threats: self.threats.as_mut(),
             memory: &mut self.memory,
             stack: &mut self.stack,
+            root_values: &mut self.root_values,
+            variation: &mut self.variation,
             sequence: &self.sequence,
             rng: &mut self.rng,
         };
@@ -194,16 +213,18 @@ impl<E> Driver<E> {
             if stopped && done.is_some() {
                 break;
             }
-            let best = body.root_values.iter().rev().max_by_key(|(_, value)| *value).map(|(mv, _)| *mv);
-            let mut line = body.line();
-            if line.first().copied() != best {
-                line = best.into_iter().collect();
-            }
+            let best = body.parts.root_values.iter().rev().max_by_key(|(_, value)| *value).map(|(mv, _)| *mv);
             let keeps = done.as_ref().is_none_or(|done| value > done.value) || !self.config.faults.keep_only_higher;
             if keeps {
-                let candidates = std::mem::take(&mut body.root_values);
-                let depth = if stopped { 0 } else { depth };
-                done = Some(Iteration { depth, value, best, line, candidates });
+                let done = done.get_or_insert_with(|| Iteration::with_room(&position));
+                (done.depth, done.value, done.best) = (if stopped { 0 } else { depth }, value, best);
+                done.line.clear();
+                match body.line() {
+                    line if line.first().copied() == best => done.line.extend_from_slice(line),
+                    _ => done.line.extend(best),
+                }
+                done.candidates.clear();
+                done.candidates.extend_from_slice(body.parts.root_values);
             } else if let Some(done) = &mut done {
                 done.depth = depth;
             }
@@ -212,8 +233,7 @@ impl<E> Driver<E> {
             }
         }
         let (stopped, dispatch, counters) = (body.watch.stopped(), body.dispatch::<P>(), body.counters::<P>());
-        let mut done =
-            done.unwrap_or(Iteration { depth: 0, value: 0, best: None, line: Vec::new(), candidates: Vec::new() });
+        let mut done = done.unwrap_or_default();
         let mut candidates = done.candidates;
         candidates.sort_by_key(|(_, value)| -i64::from(*value));
         let equals = self.config.choice.drawn_from(&candidates);
@@ -266,6 +286,8 @@ impl<E> Driver<E> {
             threats: twin.threats.as_mut(),
             memory: &mut twin.memory,
             stack: &mut twin.stack,
+            root_values: &mut twin.root_values,
+            variation: &mut twin.variation,
             sequence: &twin.sequence,
             rng: &mut twin.rng,
         };

@@ -39,7 +39,7 @@ pub(super) struct Tally {
     /// Fail-highs of bare forms at nodes where every move of the sequence is legal, by the place of the cutting move.
     uncrowded_at: [u64; COLUMN_SLOTS],
     /// The moves that raised alpha last in bare forms, by the depth of the node's children: index and number of children.
-    raised_at: Vec<(usize, usize)>,
+    raised_at: [(usize, usize); SLOTS],
     /// The number of nodes when a bare form last ended a node without a cutoff.
     ended_at: u64,
     /// Nodes without a cutoff whose best child is known: it is the first, another of the first quarter, a later one.
@@ -55,7 +55,7 @@ impl Default for Tally {
             horizon_is_full: false,
             cutoffs_at: [0; SLOTS],
             uncrowded_at: [0; COLUMN_SLOTS],
-            raised_at: vec![(0, 0); SLOTS],
+            raised_at: [(0, 0); SLOTS],
             ended_at: 0,
             best_at: [0; 3],
         }

@@ -18,6 +18,11 @@ impl Default for Variation {
 }
 
 impl Variation {
+    /// Forgets the last search.
+    pub fn clear(&mut self) {
+        self.lengths = [0; PLIES + 1];
+    }
+
     /// The root's line.
     pub fn line(&self) -> &[Move] {
         &self.moves[..self.lengths[0]]
