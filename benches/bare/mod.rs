@@ -4,6 +4,7 @@
 //! by value, so that nothing is undone.
 
 pub mod gomoku;
+pub mod patterns;
 
 use mnklab::base::rng::Rng;
 

@@ -1,5 +1,6 @@
 //! The hot paths that are measured, each with its counterpart. Every pair checks once that both sides do the same work.
 
+mod patterns;
 #[cfg(feature = "peers")]
 mod peers;
 
@@ -150,6 +151,7 @@ pub fn all() -> Vec<Task> {
         },
     ];
     tasks.extend([3, 4].map(gomoku_search));
+    tasks.extend(patterns::all());
     #[cfg(feature = "peers")]
     tasks.extend(peers::all());
     tasks
