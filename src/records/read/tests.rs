@@ -137,3 +137,23 @@ fn timings_find_their_rows() {
     fs::remove_file(scratch.path().join("timings.csv")).unwrap();
     assert_eq!(wall::<GameRow>(scratch.path()), [None; 3]);
 }
+
+/// A table as a version wrote it that had not all counters yet.
+#[test]
+fn counters_that_an_earlier_version_lacks_are_nothing() {
+    let scratch = Scratch::new("earlier-counters");
+    let path = scratch.path().join("searches.csv");
+    let columns: Vec<&str> = required_columns::<SearchRow>().collect();
+    assert!(columns.len() + LATER_COUNTERS.len() == SearchRow::COLUMNS.len() && columns.contains(&"nodes"));
+    let cell = |name: &&str| match SearchRow::COLUMNS.iter().find(|column| column.name == *name).unwrap().kind {
+        "bool" => "false",
+        "u64" | "u32" => "3",
+        _ if *name == "nodes" => "5",
+        _ => "",
+    };
+    let cells: Vec<&str> = columns.iter().map(cell).collect();
+    fs::write(&path, format!("{}\n{}\n", columns.join(","), cells.join(","))).unwrap();
+    let row = read_file::<SearchRow>(&path).unwrap().next().unwrap().unwrap();
+    let counters = row.counters().unwrap();
+    assert_eq!((counters.nodes, counters.vcf_searches, row.vcf_nodes), (5, 0, None));
+}
