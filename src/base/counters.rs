@@ -12,7 +12,7 @@ pub struct Counters {
     pub leaves: u64,
     /// Nodes that expanded at least one child.
     pub interiors: u64,
-    /// Calls of the static evaluator for the value of a leaf.
+    /// Calls of the static evaluator for the value of a leaf, or of a node that its margin may decide.
     pub evaluations: u64,
     /// Children left after the candidate rule and Top-K, summed over interior nodes.
     pub children_generated: u64,
@@ -40,7 +40,7 @@ pub struct Counters {
     pub table_moves: u64,
     /// Entries written.
     pub table_stores: u64,
-    /// Nodes spent in re-searches (principal variation search, aspiration).
+    /// Nodes spent in re-searches (principal variation search, aspiration, late move reduction).
     pub research_nodes: u64,
     /// Nodes whose move lies in the bounding box (expansion 1) of the root's stones; counted on request only.
     pub local_nodes: u64,
@@ -60,6 +60,26 @@ pub struct Counters {
     pub vct_nodes: u64,
     /// Searches over threes and fours that found a win.
     pub vct_wins: u64,
+    /// Children searched less deep first (late move reduction).
+    pub reductions: u64,
+    /// Of these, children that turned out better and were searched again in full.
+    pub reduction_researches: u64,
+    /// Nodes that failed high by their static value (futility).
+    pub futility_cutoffs: u64,
+    /// Children left out because of their static value (futility).
+    pub futility_prunes: u64,
+    /// Children left out because many had been searched (move-count pruning).
+    pub move_count_prunes: u64,
+    /// Passes tried (null move).
+    pub null_tries: u64,
+    /// Nodes that failed high after a pass.
+    pub null_cutoffs: u64,
+    /// Nodes that face a threatened line and were given a ply for it.
+    pub forced_extensions: u64,
+    /// Table moves held against all others.
+    pub singular_tries: u64,
+    /// Of these, moves that were better by the margin and were searched a ply deeper.
+    pub singular_extensions: u64,
 }
 
 impl Counters {
@@ -110,5 +130,15 @@ impl Counters {
         self.vct_searches += other.vct_searches;
         self.vct_nodes += other.vct_nodes;
         self.vct_wins += other.vct_wins;
+        self.reductions += other.reductions;
+        self.reduction_researches += other.reduction_researches;
+        self.futility_cutoffs += other.futility_cutoffs;
+        self.futility_prunes += other.futility_prunes;
+        self.move_count_prunes += other.move_count_prunes;
+        self.null_tries += other.null_tries;
+        self.null_cutoffs += other.null_cutoffs;
+        self.forced_extensions += other.forced_extensions;
+        self.singular_tries += other.singular_tries;
+        self.singular_extensions += other.singular_extensions;
     }
 }

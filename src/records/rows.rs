@@ -79,7 +79,7 @@ macro_rules! counted_row {
             nodes (nodes) "nodes" "positions reached, the root included: entered, or decided in their parent";
             leaves (leaves) "nodes" "nodes at which a static value or a final result was returned";
             interiors (interiors) "nodes" "nodes that expanded at least one child";
-            evaluations (evaluations) "calls" "calls of the static evaluator for the value of a leaf";
+            evaluations (evaluations) "calls" "calls of the static evaluator for the value of a leaf, or of a node that its margin may decide";
             children_generated (children_generated) "moves"
                 "children left after the candidate rule and Top-K, summed over interior nodes";
             root_width (root_width) "moves" "children of the root after the candidate rule and Top-K, in the last iteration";
@@ -101,7 +101,7 @@ macro_rules! counted_row {
             table_moves (table_moves) "probes" "look-ups that supplied the first move";
             table_stores (table_stores) "entries" "entries written to the transposition table";
             research_nodes (research_nodes) "nodes"
-                "nodes spent in re-searches (principal variation search, aspiration)";
+                "nodes spent in re-searches (principal variation search, aspiration, late move reduction)";
             local_nodes (local_nodes) "nodes"
                 "nodes whose move lies in the bounding box (expansion 1) of the root's stones; 0 unless asked for";
             fallbacks (fallbacks) "nodes" "nodes at which the candidate rule fell back to the full board";
@@ -112,6 +112,19 @@ macro_rules! counted_row {
             vct_searches (vct_searches) "searches" "searches for a win by threes and fours";
             vct_nodes (vct_nodes) "nodes" "moves that those searches looked at, fours and threes; they count for a limit by nodes, and are not among nodes";
             vct_wins (vct_wins) "searches" "searches over threes and fours that found a win";
+            reductions (reductions) "moves" "children searched less deep first (late move reduction)";
+            reduction_researches (reduction_researches) "moves"
+                "children that were reduced, turned out better, and were searched again in full";
+            futility_cutoffs (futility_cutoffs) "nodes" "nodes that failed high by their static value (futility)";
+            futility_prunes (futility_prunes) "moves" "children left out because of their static value (futility)";
+            move_count_prunes (move_count_prunes) "moves"
+                "children left out because many had been searched (move-count pruning)";
+            null_tries (null_tries) "nodes" "nodes at which a pass was tried (null move)";
+            null_cutoffs (null_cutoffs) "nodes" "nodes that failed high after a pass";
+            forced_extensions (forced_extensions) "nodes" "nodes that face a threatened line and were given a ply for it";
+            singular_tries (singular_tries) "nodes" "nodes at which the table's move was held against all others";
+            singular_extensions (singular_extensions) "nodes"
+                "nodes whose table move was better than the others by the margin and was searched a ply deeper";
         } }
     };
     (@list $(#[$meta:meta])* $name:ident $table:literal $initial:literal $about:literal { $($head:tt)* } { $($tail:tt)* }
@@ -407,6 +420,16 @@ mod tests {
             vct_searches: 28,
             vct_nodes: 29,
             vct_wins: 30,
+            reductions: 50,
+            reduction_researches: 51,
+            futility_cutoffs: 52,
+            futility_prunes: 53,
+            move_count_prunes: 54,
+            null_tries: 55,
+            null_cutoffs: 56,
+            forced_extensions: 57,
+            singular_tries: 58,
+            singular_extensions: 59,
         };
         assert_eq!(SearchRow::from(counters).counters(), Some(counters));
         assert_eq!(MoveRow::from(counters).counters(), Some(counters));

@@ -1,162 +1,27 @@
 //! The search body: negamax with fail-soft alpha-beta (Knuth, Moore 1975), all techniques as switches.
 //!
-//! This file is the recursion; `step` plays its moves, `leaf` ends it, `recall` asks the table.
+//! This file is the recursion; `body` begins it, `step` plays its moves, `leaf` ends it, `recall` asks the table.
 //!
 //! The body is compiled several times: once with every switch read at run time ([`DYNAMIC`]), and for a short list of
 //! [`features`] with its switches fixed, for configurations so bare that reading switches would show. All of them are this
 //! one text. A small always-inlined [`Body::child`] (count, win, full board, horizon) stands around the never-inlined
 //! [`Body::interior`], so that a leaf costs no call.
 
-use std::collections::HashMap;
-
-use super::Config;
-use super::candidates::{self, Bounds};
-use super::features::{self, *};
-use super::order::Memory;
+use super::body::Body;
+use super::features::*;
 use super::pick::{Picker, Place};
 use super::recall::Recalled;
+use super::selective::{Selection, Treatment};
 use super::step::copies;
-use super::table::Table;
-use super::tally::{Tally, count};
-use super::threats::Threats;
-use super::variation::Variation;
-use crate::base::limits::Watch;
-use crate::base::rng::{Rng, mix};
+use super::tally::count;
+use crate::base::rng::mix;
 use crate::base::score::{INFINITE, Score};
-use crate::base::{Counters, Evaluator, Move, Position, Seat};
-
-/// The stored best moves of a search, by position and remaining depth.
-pub type BestMoves = HashMap<u64, Move>;
+use crate::base::{Evaluator, Move, Position};
 
 /// No child.
 const NONE: usize = usize::MAX;
 
-/// The parts that live longer than one search.
-pub struct Parts<'s, E> {
-    /// The evaluator, reset to the root.
-    pub evaluator: &'s mut E,
-    /// The transposition table, where there is one.
-    pub table: Option<&'s mut Table>,
-    /// The searches for forced wins, where there are any.
-    pub threats: Option<&'s mut Threats>,
-    /// Killers and history.
-    pub memory: &'s mut Memory,
-    /// Scratch space for gathered moves.
-    pub stack: &'s mut Vec<u64>,
-    /// The root's children with their values, in the order searched.
-    pub root_values: &'s mut Vec<(Move, Score)>,
-    /// The principal variation.
-    pub(super) variation: &'s mut Variation,
-    /// The base sequence of all move codes.
-    pub sequence: &'s [Move],
-    /// Random numbers for noise and random widths.
-    pub rng: &'s mut Rng,
-}
-
-/// One search from one root: the state that the recursion shares.
-pub struct Body<'s, E> {
-    pub(super) parts: Parts<'s, E>,
-    pub(super) config: &'s Config,
-    pub(super) features: u32,
-    /// What is counted while searching; see [`Body::counters`].
-    pub(super) tally: Tally,
-    /// The limits.
-    pub watch: Watch,
-    /// A move that the root searches first.
-    pub root_first: Option<Move>,
-    /// Best moves to search first (with `record` off) or to be filled.
-    pub best_moves: Option<&'s mut BestMoves>,
-    pub(super) root_box: Option<Bounds>,
-    pub(super) local_box: Option<Bounds>,
-    pub(super) first_winner: Option<Seat>,
-}
-
-impl<'s, E> Body<'s, E> {
-    /// Prepares a search under limits. With `record` the best move of every interior node is stored in `best_moves`,
-    /// without it the stored ones are searched first.
-    pub fn new<P: Position>(
-        config: &'s Config,
-        parts: Parts<'s, E>,
-        root: &P,
-        watch: Watch,
-        limited: bool,
-        best_moves: Option<&'s mut BestMoves>,
-        record: bool,
-    ) -> Body<'s, E> {
-        let features = features::of(config, parts.table.is_some(), limited, best_moves.is_some(), record);
-        parts.variation.clear();
-        Body {
-            parts,
-            config,
-            features,
-            tally: Tally::default(),
-            watch,
-            root_first: None,
-            best_moves,
-            root_box: candidates::bounding_box(root),
-            local_box: if config.count_local { candidates::local_box(root) } else { None },
-            first_winner: None,
-        }
-    }
-
-    /// Whether a limit forbids to begin another search of the root.
-    pub fn must_stop(&mut self) -> bool {
-        self.is_spent::<DYNAMIC>()
-    }
-
-    /// The compiled form that will run.
-    pub fn dispatch<P: Position>(&self) -> &'static str
-    where
-        E: Evaluator<P>,
-    {
-        if E::BARE { features::profile(self.features).unwrap_or(DISPATCH_DYNAMIC) } else { DISPATCH_DYNAMIC }
-    }
-
-    /// The principal variation of the last iteration, as far as the compiled form keeps it.
-    pub fn line(&self) -> &[Move] {
-        self.parts.variation.line()
-    }
-
-    /// What was counted; see [`Tally::counters`].
-    pub fn counters<P: Position>(&self) -> Counters
-    where
-        E: Evaluator<P>,
-    {
-        let form = if self.dispatch::<P>() == DISPATCH_DYNAMIC { DYNAMIC } else { self.features };
-        self.tally.counters(form, self.parts.sequence.len())
-    }
-
-    #[inline(always)]
-    pub(super) fn has<const F: u32>(&self, feature: u32) -> bool {
-        if F & DYNAMIC != 0 { self.features & feature != 0 } else { F & feature != 0 }
-    }
-
-    /// Searches the root to a depth of at least one ply within a window. The root must have a legal move.
-    pub fn root<P>(&mut self, position: &mut P, depth: u32, window: (Score, Score), last: Option<Move>) -> Score
-    where
-        P: Position,
-        E: Evaluator<P>,
-    {
-        self.parts.root_values.clear();
-        count!(self.tally.counters.nodes, 1);
-        let (alpha, beta) = window;
-        // No line is longer than the board is empty: then a full board lies on the horizon and nowhere before it.
-        let empty = position.shape().cells() as u32 - position.ply();
-        let depth = depth.min(empty);
-        self.tally.horizon_is_full = depth == empty;
-        macro_rules! run {
-            ($($profile:expr),*) => {
-                match self.features {
-                    $(features if E::BARE && features == $profile => {
-                        self.interior::<P, { ROOT | $profile }>(position, alpha, beta, depth, 0, last)
-                    })*
-                    _ => self.interior::<P, { ROOT | DYNAMIC }>(position, alpha, beta, depth, 0, last),
-                }
-            };
-        }
-        run!(ALPHABETA, ALPHABETA_DISTANCE, ALPHABETA_NATURAL, ALPHABETA_NATURAL_DISTANCE, MINIMAX, MINIMAX_DISTANCE)
-    }
-
+impl<E> Body<'_, E> {
     /// A node just reached by a move (with whether it is local): counted, decided here if it can be, else expanded. Value for its side to move.
     #[inline(always)]
     pub(super) fn child<P, const F: u32>(
@@ -164,7 +29,7 @@ impl<'s, E> Body<'s, E> {
         position: &mut P,
         alpha: Score,
         beta: Score,
-        depth: u32,
+        mut depth: u32,
         ply: u32,
         (mv, local): (Move, bool),
     ) -> Score
@@ -189,6 +54,26 @@ impl<'s, E> Body<'s, E> {
                 return self.win::<F>(ply);
             }
         }
+        if F & DYNAMIC != 0 && self.has::<F>(FORCED) {
+            depth = self.lengthened(position, depth, ply);
+        }
+        self.below::<P, F>(position, (alpha, beta), depth, ply, Some(mv))
+    }
+
+    /// A node that has been counted and is not decided: its static value at the horizon, else expanded.
+    #[inline(always)]
+    pub(super) fn below<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        (alpha, beta): (Score, Score),
+        depth: u32,
+        ply: u32,
+        last: Option<Move>,
+    ) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
         if depth == 0 {
             return self.horizon::<P, F>(position, ply);
         }
@@ -199,7 +84,7 @@ impl<'s, E> Body<'s, E> {
             {
                 return value;
             }
-            self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, Some(mv))
+            self.interior::<P, DYNAMIC>(position, alpha, beta, depth, ply, last)
         } else {
             // A constant match: each compiled form calls itself without the root's extras.
             match F & !ROOT {
@@ -215,9 +100,19 @@ impl<'s, E> Body<'s, E> {
         }
     }
 
+    /// Expands a node that is being expanded already once more, in a window and to a depth of at least one ply.
+    pub(super) fn again<P>(&mut self, position: &mut P, place: Place, (alpha, beta): (Score, Score)) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        self.tally.counters.nodes += 1;
+        self.interior::<P, DYNAMIC>(position, alpha, beta, place.depth, place.ply, place.last)
+    }
+
     /// Expands a node. Value for the side to move, fail-soft.
     #[inline(never)]
-    fn interior<P, const F: u32>(
+    pub(super) fn interior<P, const F: u32>(
         &mut self,
         position: &mut P,
         mut alpha: Score,
@@ -237,6 +132,7 @@ impl<'s, E> Body<'s, E> {
         let mut here = copies::<P, F>().then(|| position.clone());
         let position = here.as_mut().unwrap_or(position);
         let mut recalled = Recalled::default();
+        let mut selection = Selection::default();
         let mut decided_here = false;
         if dynamic {
             if ply > 0
@@ -253,10 +149,17 @@ impl<'s, E> Body<'s, E> {
                 self.first_winner = Some(winner);
                 decided_here = true;
             }
-            if self.has::<F>(TABLE) {
+            let excluded = self.excluded.take();
+            if self.has::<F>(TABLE) && excluded.is_none() {
                 recalled = self.recall(position, place, window);
                 if let Some(value) = recalled.cutoff {
                     return value;
+                }
+            }
+            if self.has::<F>(SELECTIVE) {
+                match self.decide_before(position, place, window, &recalled, excluded) {
+                    Ok(decided) => selection = decided,
+                    Err(value) => return value,
                 }
             }
             self.parts.variation.enter(ply);
@@ -292,6 +195,7 @@ impl<'s, E> Body<'s, E> {
         // alpha-beta keeps it in the tally. A plain number, since an option takes two registers.
         let mut best_index = NONE;
         let mut index = 0;
+        let mut left_out = 0;
         let mut failed_high = false;
         loop {
             let mv = if guided {
@@ -317,7 +221,27 @@ impl<'s, E> Body<'s, E> {
             }
             let noisy = F & ROOT != 0 && dynamic && self.config.root_noise > 0;
             let floor = if F & ROOT != 0 && dynamic { self.root_floor(alpha) } else { alpha };
-            let mut score = self.step::<P, F>(position, mv, (floor, beta), depth, ply, index);
+            let mut treated = (0, 0);
+            if dynamic && self.has::<F>(SELECTIVE) {
+                if selection.excluded == Some(mv) {
+                    continue;
+                }
+                match self.treat(position, &selection, mv, place, (index, alpha, best)) {
+                    Treatment::Search { extension, reduction } => treated = (extension, reduction),
+                    Treatment::LeaveOut(at_most) => {
+                        best = best.max(at_most);
+                        left_out += 1;
+                        continue;
+                    }
+                    Treatment::LeaveRest => {
+                        let rest = picker.generated.saturating_sub(index + left_out);
+                        count!(self.tally.counters.move_count_prunes, rest as u64);
+                        break;
+                    }
+                }
+            }
+            let (extension, reduction) = treated;
+            let mut score = self.step::<P, F>(position, (mv, reduction), (floor, beta), depth + extension, ply, index);
             if dynamic && self.gives_up::<F>() {
                 break;
             }
@@ -391,9 +315,9 @@ impl<'s, E> Body<'s, E> {
                 && self.has::<F>(REMEMBER)
                 && let Some(mv) = best_move
             {
-                self.parts.memory.reward(position.turn().0 as usize, mv, ply, depth);
+                self.parts.memory.reward(position.turn().0 as usize, mv, place);
             }
-            if self.has::<F>(TABLE) {
+            if self.has::<F>(TABLE) && selection.excluded.is_none() {
                 self.keep(position, place, recalled, window, (best, best_move));
             }
             if self.has::<F>(RECORD)

@@ -27,9 +27,13 @@ pub enum Answers {
     Lines,
     /// That, and a four of the opponent's that nothing would stop.
     Threats,
+    /// A line that either side can complete at once and, by what the evaluator sees, an open four or a four with a three that
+    /// can be made next. Without an evaluator that sees threats the same as [`Answers::Lines`].
+    Seen,
 }
 
-const ANSWERS: [(&str, Answers); 3] = [("off", Answers::Off), ("on", Answers::Lines), ("threats", Answers::Threats)];
+const ANSWERS: [(&str, Answers); 4] =
+    [("off", Answers::Off), ("on", Answers::Lines), ("threats", Answers::Threats), ("seen", Answers::Seen)];
 
 /// The candidate rule and its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +143,10 @@ pub const SWITCHES: &[Switch<Config>] = &[
     Switch {
         key: "answers",
         meaning: "on: where a line can be completed at once, look only at the move that wins or at those that stop the \
-                  opponent's win; threats: where the opponent threatens a four that nothing stops, too, only at what stops it",
-        values: Values::Words(&["off", "on", "threats"]),
+                  opponent's win; threats: where the opponent threatens a four that nothing stops, too, only at what stops it; \
+                  seen: as the evaluator sees it, where an open four or a four with a three can be made next, only at fours of \
+                  one's own and the cells of the threat",
+        values: Values::Words(&["off", "on", "threats", "seen"]),
         exact: &["off", "on", "threats"],
         get: |c| ANSWERS.iter().find(|(_, v)| *v == c.candidates.answers).map_or("", |(word, _)| word).to_string(),
         set: |c, text| switch::assign(&mut c.candidates.answers, parse_answers(text)?),
@@ -173,6 +179,11 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
+    /// From rows of bits, so many of them in use, on a board so wide.
+    pub(super) fn of(rows: [u32; MAX_SIDE], used: usize, width: usize) -> MoveSet {
+        MoveSet { rows, used, width }
+    }
+
     /// Whether the set holds a move code.
     #[inline(always)]
     pub fn holds(&self, mv: Move) -> bool {

@@ -5,7 +5,7 @@
 //! root keeps its window open for as many moves as take part; a move that falls short of it is worse than all of them.
 
 use super::Config;
-use super::alphabeta::Body;
+use super::body::Body;
 use crate::base::Move;
 use crate::base::score::{INFINITE, Score};
 use crate::base::switch::{self, Switch, Values};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::Config;
-use super::alphabeta::{BestMoves, Body, Parts};
+use super::body::{BestMoves, Body, Parts};
 use super::order::Memory;
 use super::table::Table;
 use super::threats::Threats;
@@ -47,6 +47,15 @@ pub const SWITCHES: &[Switch<Config>] = &[
         set: |c, text| {
             switch::assign(&mut c.aspiration, switch::parse_optional(text, 1, 1_000_000_000)?.map(|w| w as u32))
         },
+    },
+    Switch {
+        key: "unfinished",
+        meaning: "a limit that ends an iteration leaves it the best of the moves it has searched, the last iteration's best \
+                  among them; off: the iteration counts for nothing",
+        values: Values::OnOff,
+        exact: &["off", "on"],
+        get: |c| switch::on_off(c.unfinished),
+        set: |c, text| switch::assign(&mut c.unfinished, switch::parse_on_off(text)?),
     },
     Switch {
         key: "threat_check",
@@ -210,7 +219,17 @@ impl<E> Driver<E> {
                 body.tally.counters.research_nodes += body.tally.counters.nodes - before;
             }
             let stopped = body.watch.stopped();
-            if stopped && done.is_some() {
+            if stopped && let Some(done) = &mut done {
+                // What lies below the window is a bound: nothing that could be compared.
+                let best = body.parts.root_values.iter().rev().max_by_key(|(_, value)| *value);
+                let better = best.filter(|(mv, value)| *value > body.window.0 && Some(*mv) != done.best);
+                if self.config.unfinished
+                    && let Some(&(mv, value)) = better
+                {
+                    (done.best, done.value) = (Some(mv), value);
+                    done.line.clear();
+                    done.line.push(mv);
+                }
                 break;
             }
             let best = body.parts.root_values.iter().rev().max_by_key(|(_, value)| *value).map(|(mv, _)| *mv);

@@ -2,7 +2,7 @@
 //! the program that the text intends. (The table without bound types is `table_bounds=off`; evaluations that count
 //! something else than they say are evaluators of their own, `doc-a-printed` and so on.)
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::features::{DYNAMIC, ENTRY_CORNER, GOES_ON, LIMITED, LINE_FAULT};
 use super::{Config, WinCheck};
 use crate::base::interrupt::quitting;

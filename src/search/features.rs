@@ -45,6 +45,20 @@ pub const ENTRY_CORNER: u32 = 1 << 17;
 pub const GOES_ON: u32 = 1 << 18;
 /// Leaves are searched for wins by fours.
 pub const FOURS: u32 = 1 << 27;
+/// Late move reduction.
+pub const LMR: u32 = 1 << 19;
+/// Static values decide near the horizon.
+pub const FUTILITY: u32 = 1 << 20;
+/// Late moves near the horizon are left out.
+pub const MOVE_COUNT: u32 = 1 << 21;
+/// Nodes that fail high even after a pass are cut off.
+pub const NULL_MOVE: u32 = 1 << 22;
+/// Answers to a threatened line cost no depth.
+pub const FORCED: u32 = 1 << 23;
+/// Table moves far better than the others are searched deeper.
+pub const SINGULAR: u32 = 1 << 24;
+/// Some moves are searched less deep than others, or not at all.
+pub const SELECTIVE: u32 = LMR | FUTILITY | MOVE_COUNT | NULL_MOVE | FORCED | SINGULAR;
 /// The node is the root: its children's values are listed.
 pub const ROOT: u32 = 1 << 30;
 /// All switches are read at run time.
@@ -81,7 +95,8 @@ pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record:
     set(LIMITED, limited);
     set(TABLE, table);
     set(PVS, config.pvs);
-    set(REMEMBER, config.order.has(Criterion::Killers) || config.order.has(Criterion::History));
+    let remembered = [Criterion::Killers, Criterion::History, Criterion::CounterMoves];
+    set(REMEMBER, remembered.into_iter().any(|criterion| config.order.has(criterion)));
     set(LOCAL, config.count_local);
     set(RECORD, record);
     set(SIGN_FAULT, config.faults.leaf_sign || config.faults.first_view);
@@ -89,6 +104,12 @@ pub fn of(config: &Config, table: bool, limited: bool, best_moves: bool, record:
     set(ENTRY_CORNER, config.faults.entry_corner);
     set(GOES_ON, config.faults.table_after_stop || config.faults.stop_between_moves);
     set(FOURS, config.threats.at_leaves());
+    set(LMR, config.selective.lmr.hundredths.is_some());
+    set(FUTILITY, config.selective.futility.margin.is_some());
+    set(MOVE_COUNT, config.selective.move_count.per_ply.is_some());
+    set(NULL_MOVE, config.selective.null_move.reduction.is_some());
+    set(FORCED, config.selective.extend_forced.is_some());
+    set(SINGULAR, config.selective.singular.depth.is_some());
     set(NATURAL, config.order.base == Base::Generation);
     let everything = config.candidates.rule == Rule::All && config.width.topk.is_none();
     let hash_first = config.order.criteria.first() == Some(&Criterion::Hash);

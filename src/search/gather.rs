@@ -3,7 +3,7 @@
 //! All nodes of a search share one stack of packed keys; a node takes the largest that is left until it is done, so that
 //! nothing is allocated and nothing is sorted that a cutoff makes needless.
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::candidates::{self, Answers, Candidates, Rule};
 use super::order::{self, Criterion, Memory};
 use super::pick::Place;
@@ -21,6 +21,8 @@ pub(super) struct Hints {
     pub outranking: Option<Move>,
     /// Whether a win in one leaves nothing but answers to it.
     pub answers: bool,
+    /// Whether lesser threats that the evaluator sees do so too.
+    pub seen: bool,
     /// A move that was searched already.
     pub searched: Option<Move>,
 }
@@ -34,14 +36,18 @@ impl<E> Body<'_, E> {
     {
         let start = self.parts.stack.len();
         let ply = hints.place.ply;
-        if self.config.candidates.rule == Rule::All {
+        let answers = if hints.seen { self.answers_seen(position) } else { None };
+        if self.config.candidates.rule == Rule::All && answers.is_none() {
             for (place, &mv) in self.parts.sequence.iter().enumerate() {
                 if position.is_legal(mv) && hints.searched != Some(mv) {
                     self.parts.stack.push(order::pack(place, mv));
                 }
             }
         } else {
-            let set = candidates::collect(&self.config.candidates, position, hints.place.last, self.root_box);
+            let answered = answers.is_some();
+            let set = answers.unwrap_or_else(|| {
+                candidates::collect(&self.config.candidates, position, hints.place.last, self.root_box)
+            });
             if self.config.order.base == order::Base::Generation {
                 for (place, mv) in set.iter().enumerate() {
                     self.parts.stack.push(order::pack(place, mv));
@@ -53,7 +59,7 @@ impl<E> Body<'_, E> {
                     }
                 }
             }
-            if self.falls_back(position, start, ply) {
+            if !answered && self.falls_back(position, start, ply) {
                 self.fall_back(position, start);
             }
         }
@@ -171,6 +177,10 @@ impl<E> Body<'_, E> {
                 Criterion::History => {
                     let seat = position.turn().0 as usize;
                     self.raise(start, criterion, |memory, mv| memory.history_grade(seat, mv));
+                }
+                Criterion::CounterMoves => {
+                    let reply = self.parts.memory.counter_move(position.turn().0 as usize, last);
+                    self.raise(start, criterion, |_, mv| u64::from(reply == Some(mv)));
                 }
                 Criterion::NearLast => {
                     let shape = position.shape();

@@ -1,7 +1,7 @@
 //! Where the search ends: what a leaf is worth.
 
-use super::alphabeta::Body;
-use super::features::{DISTANCE, DYNAMIC, ENTRY_CORNER, FOURS, SIGN_FAULT, WIN_AT_ENTRY, WIN_AT_LEAF};
+use super::body::Body;
+use super::features::{DISTANCE, DYNAMIC, ENTRY_CORNER, FOURS, SELECTIVE, SIGN_FAULT, WIN_AT_ENTRY, WIN_AT_LEAF};
 use super::tally::count;
 use crate::base::score::{Score, WIN};
 use crate::base::{Evaluator, Position};
@@ -26,7 +26,8 @@ impl<E> Body<'_, E> {
         {
             return value;
         }
-        if self.tally.horizon_is_full {
+        // Where lines differ in length, a full board lies on some horizon nodes and not on others.
+        if self.tally.horizon_is_full || F & DYNAMIC != 0 && self.has::<F>(SELECTIVE) && position.is_full() {
             return 0;
         }
         if F & DYNAMIC != 0

@@ -1,10 +1,11 @@
 //! The search: one body for all games, made of exchangeable parts.
 //!
-//! * [`alphabeta`] is the body: minimax and alpha-beta, fail-soft, with everything below switched on or off; `step` goes
+//! * [`alphabeta`] is the recursion of the [`body`]: minimax and alpha-beta, fail-soft, with everything below switched on or off; `step` goes
 //!   down to a child and up again, `leaf` values the end of a line; `features` says which of it is fixed when a form of
 //!   the body is compiled;
 //! * `pick` hands out a node's moves one by one, `gather` puts them in order: [`candidates`] says which are looked at,
 //!   [`order`] in which sequence, [`width`] how many of them; `tally` counts, `variation` keeps the best line;
+//! * [`answers`] keeps to the moves that a threat leaves; [`selective`] reduces, prunes and extends;
 //! * [`table`] is the transposition table, `recall` asks it, [`faults`] what the documents' printed programs do wrong;
 //! * [`driver`] is the root: iterative deepening, aspiration, pre-search checks, noise, the minimal tree; [`progress`]
 //!   lets its depth grow during a game, [`choice`] draws among its best moves;
@@ -15,6 +16,8 @@
 //! one line there.
 
 pub mod alphabeta;
+mod answers;
+pub mod body;
 pub mod candidates;
 pub mod choice;
 pub mod driver;
@@ -29,6 +32,7 @@ mod pick;
 pub mod progress;
 pub mod proof;
 mod recall;
+pub mod selective;
 mod step;
 pub mod table;
 mod tally;
@@ -65,6 +69,8 @@ pub struct Config {
     pub deepening: bool,
     /// Half width of the aspiration window around the last iteration's value; absent: the full window.
     pub aspiration: Option<u32>,
+    /// Whether the moves that an unfinished iteration has searched count.
+    pub unfinished: bool,
     /// Moves that decide at once, played without a search.
     pub threat_check: driver::ThreatCheck,
     /// Random amount, 0 to this less one, added to each root move's value.
@@ -87,6 +93,8 @@ pub struct Config {
     pub choice: choice::RootChoice,
     /// Searches for forced wins.
     pub threats: threats::switches::ThreatConfig,
+    /// What is searched less deep, deeper, or not at all.
+    pub selective: selective::Selective,
     /// Faults of printed programs.
     pub faults: faults::Faults,
 }
@@ -100,6 +108,7 @@ impl Default for Config {
             pvs: false,
             deepening: false,
             aspiration: None,
+            unfinished: false,
             threat_check: driver::ThreatCheck::Off,
             root_noise: 0,
             minimal_tree: false,
@@ -111,6 +120,7 @@ impl Default for Config {
             progress: progress::Progress::default(),
             choice: choice::RootChoice::default(),
             threats: threats::switches::ThreatConfig::default(),
+            selective: selective::Selective::default(),
             faults: faults::Faults::default(),
         }
     }
@@ -170,6 +180,7 @@ pub fn switches() -> impl Iterator<Item = &'static Switch<Config>> {
     ]
     .into_iter()
     .flatten()
+    .chain(selective::switches())
 }
 
 impl Config {
@@ -199,6 +210,7 @@ impl Config {
         if self.minimal_tree && !self.pruning {
             return Err("minimal_tree=on needs pruning=on".to_string());
         }
+        self.selective.check(self, shape.gravity)?;
         self.faults.check(self)?;
         self.progress.check()?;
         self.choice.check(self)?;

@@ -5,6 +5,7 @@
 //! typical full order, `centre` a static one.
 
 use super::Config;
+use super::pick::Place;
 use crate::base::switch::{self, Switch, Values};
 use crate::base::{Move, Position, Shape};
 
@@ -19,6 +20,8 @@ pub enum Criterion {
     Killers,
     /// History heuristic (Schaeffer 1983): moves that cut off elsewhere, weighted by depth squared.
     History,
+    /// The counter move (Uiterwijk 1992): the latest move that cut off in answer to the same move.
+    CounterMoves,
     /// Nearest to the last move first.
     NearLast,
     /// The static value after the move, best first (document A).
@@ -31,7 +34,7 @@ impl Criterion {
     /// Bits of the packed key that the criterion takes.
     pub(super) const fn bits(self) -> u32 {
         match self {
-            Criterion::Hash => 1,
+            Criterion::Hash | Criterion::CounterMoves => 1,
             Criterion::WinBlock => 2,
             Criterion::Killers => 2,
             Criterion::History => 18,
@@ -69,11 +72,12 @@ impl Default for Order {
     }
 }
 
-const CRITERIA: [(&str, Criterion); 7] = [
+const CRITERIA: [(&str, Criterion); 8] = [
     ("hash", Criterion::Hash),
     ("win_block", Criterion::WinBlock),
     ("killers", Criterion::Killers),
     ("history", Criterion::History),
+    ("counter_moves", Criterion::CounterMoves),
     ("near_last", Criterion::NearLast),
     ("static_score", Criterion::StaticScore),
     ("move_score", Criterion::MoveScore),
@@ -198,7 +202,7 @@ fn parse_list(list: &str) -> Result<Vec<u16>, String> {
 }
 
 const ORDER_HINT: &str = "generation, centre, static:0-1-.., or criteria joined by '+' (hash, win_block, killers, history, \
-                          near_last, static_score, move_score) before one of them";
+                          counter_moves, near_last, static_score, move_score) before one of them";
 
 /// The switches of this technique.
 pub const SWITCHES: &[Switch<Config>] = &[
@@ -213,6 +217,7 @@ pub const SWITCHES: &[Switch<Config>] = &[
             "win_block",
             "killers",
             "history+centre",
+            "counter_moves+centre",
             "near_last+centre",
             "static_score",
             "move_score",
@@ -259,43 +264,63 @@ pub fn unpack(packed: u64) -> Move {
     Move((packed & CODE_MASK) as u16)
 }
 
-/// Killer moves and history counts of one search.
+/// Killer moves, history counts and counter moves of one search.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<u32>,
+    /// By the seat that answers and the move that is answered.
+    replies: Vec<Option<Move>>,
 }
 
 impl Memory {
     /// An empty memory for a board with so many move codes; sized once, so that a search allocates nothing.
     pub fn new(move_codes: usize, plies: usize) -> Memory {
-        Memory { killers: vec![[None; 2]; plies + 1], history: vec![0; 2 * move_codes] }
+        let (history, replies) = (vec![0; 2 * move_codes], vec![None; 2 * move_codes]);
+        Memory { killers: vec![[None; 2]; plies + 1], history, replies }
     }
 
-    /// Halves the history and forgets the killers: another search begins.
+    /// Halves the history and forgets killers and counter moves: another search begins.
     pub fn age(&mut self) {
         self.killers.fill([None; 2]);
+        self.replies.fill(None);
         self.history.iter_mut().for_each(|count| *count /= 2);
     }
 
     /// Forgets everything: another game begins.
     pub fn clear(&mut self) {
         self.killers.fill([None; 2]);
+        self.replies.fill(None);
         self.history.fill(0);
     }
 
-    /// Notes a move that cut off.
+    /// Notes a move that cut off at a node.
     #[inline]
-    pub fn reward(&mut self, seat: usize, mv: Move, ply: u32, depth: u32) {
+    pub(super) fn reward(&mut self, seat: usize, mv: Move, Place { depth, ply, last }: Place) {
         if let Some(pair) = self.killers.get_mut(ply as usize)
             && pair[0] != Some(mv)
         {
             *pair = [Some(mv), pair[0]];
         }
-        let place = (seat & 1) * (self.history.len() / 2) + mv.0 as usize;
+        let place = self.place(seat, mv);
         if let Some(count) = self.history.get_mut(place) {
             *count = (*count + depth * depth).min(1 << 17);
         }
+        let place = last.map(|last| self.place(seat, last));
+        if let Some(reply) = place.and_then(|place| self.replies.get_mut(place)) {
+            *reply = Some(mv);
+        }
+    }
+
+    #[inline]
+    fn place(&self, seat: usize, mv: Move) -> usize {
+        (seat & 1) * (self.history.len() / 2) + mv.0 as usize
+    }
+
+    /// The counter move of a seat to a move.
+    #[inline]
+    pub fn counter_move(&self, seat: usize, last: Option<Move>) -> Option<Move> {
+        self.replies.get(self.place(seat, last?)).copied().flatten()
     }
 
     /// The killers of a ply, the latest first.
@@ -307,8 +332,7 @@ impl Memory {
     /// The history count of a move.
     #[inline]
     pub fn history_grade(&self, seat: usize, mv: Move) -> u64 {
-        let place = (seat & 1) * (self.history.len() / 2) + mv.0 as usize;
-        u64::from(self.history.get(place).copied().unwrap_or(0))
+        u64::from(self.history.get(self.place(seat, mv)).copied().unwrap_or(0))
     }
 }
 

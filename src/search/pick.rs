@@ -3,7 +3,7 @@
 //! Most cutoffs come from the first move. Where that one is known beforehand (the table's, the last iteration's, a recorded
 //! one), it is searched before any other move is generated; where nothing grades the others, they are never gathered.
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::candidates::Answers;
 use super::features::{GRADED, RECORD, STAGED};
 use super::gather::Hints;
@@ -62,18 +62,24 @@ impl<E> Body<'_, E> {
             _ => None,
         };
         let hash = if self.config.order.has(Criterion::Hash) { root_first.or(hash_move) } else { None };
-        let mut hints = Hints { place, hash, outranking: oracle.or(root_first), answers: false, searched: None };
+        let mut hints = Hints { place, hash, outranking: oracle.or(root_first), ..Hints::default() };
         // With less than two plies to go the loss that answers prevent would lie beyond the horizon.
-        hints.answers = self.config.candidates.answers != Answers::Off
+        let answers = self.config.candidates.answers;
+        hints.answers = answers != Answers::Off
             && place.depth >= 2
             && (self.may_win_in_one(position) || self.may_face_open_four(position));
-        let known = if self.features & STAGED != 0 && !hints.answers { hints.outranking.or(hints.hash) } else { None };
+        hints.seen = answers == Answers::Seen && E::SEES_THREATS;
+        let known = if self.features & STAGED != 0 && !hints.answers && !hints.seen {
+            hints.outranking.or(hints.hash)
+        } else {
+            None
+        };
         let mut picker = Picker { stage: Stage::Walk, hints, cursor: 0, generated: 0 };
         if let Some(mv) = known.filter(|&mv| position.is_legal(mv)) {
             picker.hints.searched = Some(mv);
             picker.stage = Stage::First(mv);
         }
-        if picker.hints.searched.is_some() || self.features & GRADED == 0 && !hints.answers {
+        if picker.hints.searched.is_some() || self.features & GRADED == 0 && !hints.answers && !hints.seen {
             picker.generated = position.legal_count() as usize;
         } else {
             picker.cursor = self.parts.stack.len();
@@ -121,16 +127,16 @@ impl<E> Body<'_, E> {
         !P::QUICK_WIN_IN_ONE || position.has_win_in_one(true) || position.has_win_in_one(false)
     }
 
-    /// Whether the opponent may make a four that nothing stops, where answers to that are asked for: as the evaluator sees.
+    /// Whether the opponent may make a four that nothing stops, where answers to that are asked for: as the evaluator sees, if
+    /// it sees threats.
     #[inline]
     fn may_face_open_four<P>(&self, position: &P) -> bool
     where
         P: Position,
         E: Evaluator<P>,
     {
-        E::SEES_THREATS
-            && self.config.candidates.answers == Answers::Threats
-            && self.parts.evaluator.threat_counts(position.turn().other()).open_fours > 0
+        self.config.candidates.answers == Answers::Threats
+            && (!E::SEES_THREATS || self.parts.evaluator.threat_counts(position.turn().other()).open_fours > 0)
     }
 
     /// The next move of the base sequence that has not been searched yet.

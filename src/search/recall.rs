@@ -1,9 +1,9 @@
 //! The transposition table as a node sees it: its key, what is known of it, what it leaves behind.
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::candidates::Rule;
 use super::pick::Place;
-use super::table::{Bound, Node};
+use super::table::{Bound, Held, Node};
 use crate::base::rng::mix;
 use crate::base::score::Score;
 use crate::base::{Move, Position, Shape};
@@ -18,6 +18,8 @@ pub(super) struct Recalled {
     pub cutoff: Option<Score>,
     /// The best move, as this position has it.
     pub best: Option<Move>,
+    /// What is stored, whether or not it answers for the window.
+    pub held: Option<Held>,
 }
 
 impl<E> Body<'_, E> {
@@ -34,7 +36,7 @@ impl<E> Body<'_, E> {
         let probe = table.probe(Node { key, depth, ply }, window, &mut self.tally.counters);
         let back = Shape::inverse_symmetry(symmetry);
         let best = probe.best.map(|mv| if symmetry == 0 { mv } else { position.shape().image_of_move(mv, back) });
-        Recalled { key, symmetry, cutoff: probe.cutoff.filter(|_| ply > 0), best }
+        Recalled { key, symmetry, cutoff: probe.cutoff.filter(|_| ply > 0), best, held: probe.held }
     }
 
     /// Stores what a node is worth, searched in a window, with its best move.

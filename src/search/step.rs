@@ -1,6 +1,6 @@
 //! One move down and up again: a child is played, searched, and taken back.
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::features::{DISTANCE, DYNAMIC, LOCAL, PRUNE, PVS};
 use super::tally::count;
 use crate::base::score::{INFINITE, Score};
@@ -12,12 +12,13 @@ pub(super) const fn copies<P, const F: u32>() -> bool {
 }
 
 impl<E> Body<'_, E> {
-    /// The value of a child, for the side that moves to it, in a window of the same side.
+    /// The value of a child, for the side that moves to it, in a window of the same side. A reduction is the plies by which it
+    /// is searched less deep first.
     #[inline(always)]
     pub(super) fn step<P, const F: u32>(
         &mut self,
         position: &mut P,
-        mv: Move,
+        (mv, reduction): (Move, u32),
         window: (Score, Score),
         depth: u32,
         ply: u32,
@@ -38,7 +39,9 @@ impl<E> Body<'_, E> {
         let mv_and_local = (mv, self.has::<F>(LOCAL) && self.is_local(position, mv));
         let mine = self.parts.evaluator.play(position, mv);
         let theirs = position.play(mv);
-        let score = if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
+        let score = if F & DYNAMIC != 0 && reduction > 0 {
+            self.reduced::<P, F>(position, (mv_and_local, reduction), window, depth, ply)
+        } else if F & DYNAMIC != 0 && index > 0 && self.has::<F>(PVS) && alpha + 1 < beta {
             self.null_window::<P, F>(position, mv_and_local, window, depth, ply)
         } else {
             -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv_and_local)
@@ -69,6 +72,45 @@ impl<E> Body<'_, E> {
         let before = self.tally.counters.nodes;
         let score = -self.child::<P, F>(position, -beta, -score, depth - 1, ply, mv);
         count!(self.tally.counters.research_nodes, self.tally.counters.nodes - before);
+        score
+    }
+
+    /// Late move reduction of a later child, `ply` its own: is it better than the best so far even if searched less deep?
+    /// Only then its value. A move that threatens to complete a line is not reduced: what answers it is forced.
+    fn reduced<P, const F: u32>(
+        &mut self,
+        position: &mut P,
+        (mv, reduction): ((Move, bool), u32),
+        window: (Score, Score),
+        depth: u32,
+        ply: u32,
+    ) -> Score
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let (alpha, beta) = window;
+        let researched = self.tally.counters.research_nodes;
+        let mut before = None;
+        if !self.can_complete_line(position, true) {
+            count!(self.tally.counters.reductions, 1);
+            let score = -self.child::<P, F>(position, -alpha - 1, -alpha, depth - 1 - reduction, ply, mv);
+            if score <= alpha || self.is_spent::<F>() {
+                return score;
+            }
+            count!(self.tally.counters.reduction_researches, 1);
+            before = Some(self.tally.counters.nodes);
+        }
+        let score = if self.has::<F>(PVS) && alpha + 1 < beta {
+            self.null_window::<P, F>(position, mv, window, depth, ply)
+        } else {
+            -self.child::<P, F>(position, -beta, -alpha, depth - 1, ply, mv)
+        };
+        if let Some(before) = before
+            && cfg!(not(feature = "uncounted"))
+        {
+            self.tally.counters.research_nodes = researched + self.tally.counters.nodes - before;
+        }
         score
     }
 

@@ -200,6 +200,19 @@ pub struct Probe {
     pub cutoff: Option<Score>,
     /// The stored best move.
     pub best: Option<Move>,
+    /// What is stored.
+    pub held: Option<Held>,
+}
+
+/// A stored value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// As the node sees it.
+    pub value: Score,
+    /// What it says about the true one.
+    pub bound: Bound,
+    /// Plies that were searched.
+    pub depth: u32,
 }
 
 /// A table of fixed size.
@@ -295,7 +308,8 @@ impl Table {
                 value <= window.0 || value >= window.1
             };
         counters.table_cutoffs += u64::from(answers);
-        Probe { cutoff: answers.then_some(value), best }
+        let held = entry.bound().map(|bound| Held { value, bound, depth: stored });
+        Probe { cutoff: answers.then_some(value), best, held }
     }
 
     /// Stores the result of a node.

@@ -5,7 +5,7 @@
 //! form on a board without full columns a cutting child's place in the sequence tells its index, how many siblings there
 //! were and how many of them were left out.
 
-use super::alphabeta::Body;
+use super::body::Body;
 use super::features::{DYNAMIC, PRUNE};
 use crate::base::{Counters, MAX_SIDE, Move, Position};
 

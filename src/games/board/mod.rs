@@ -10,7 +10,7 @@ mod words;
 
 use self::words::{CODES, COLOUR, EVERY_CELL, KEYS, Point, ROWS, SIDE, WORDS};
 use super::playout::random_game;
-use crate::base::position::Line;
+use crate::base::position::{Line, win_in_one_by_moves};
 use crate::base::rng::Rng;
 use crate::base::{Cell, MAX_SIDE, Move, Position, RuleSet, Seat, Shape};
 
@@ -192,6 +192,8 @@ impl<const K: usize, const FREE: bool> Iterator for EmptyCells<'_, K, FREE> {
 }
 
 impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
+    const QUICK_WIN_IN_ONE: bool = K == 5;
+
     /// The cell of the stone before.
     type Undo = Cell;
 
@@ -345,6 +347,12 @@ impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
     #[inline(always)]
     fn opponent_wins_at(&self, mv: Move) -> bool {
         self.wins(Self::colour(self.ply ^ 1), self.point(mv.0), 1)
+    }
+
+    #[inline]
+    fn has_win_in_one(&mut self, opponent: bool) -> bool {
+        let colour = Self::colour(self.ply ^ u16::from(opponent));
+        (K != 5 || self.may_complete_five(colour)) && win_in_one_by_moves(self, opponent)
     }
 
     #[inline(always)]

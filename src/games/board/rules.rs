@@ -1,6 +1,6 @@
 //! Which lines win under which rule set, on the words of a board.
 
-use super::words::{COLOUR, Point};
+use super::words::{COLOUR, Point, USED};
 use super::{Grid, Move, Position, RuleSet};
 
 impl<const K: usize, const FREE: bool> Grid<K, FREE> {
@@ -43,6 +43,20 @@ impl<const K: usize, const FREE: bool> Grid<K, FREE> {
     fn has_free_run(&self, lanes: u64, opponent: u64) -> u64 {
         let (run, taken) = (self.has_run(lanes), lanes | opponent);
         run & !(taken << 1) | run & !(taken >> self.shape.k)
+    }
+
+    /// Whether five cells in a row somewhere hold four stones of a colour and none of the other. Without such a place no
+    /// stone completes a five, whatever the rule set; one that sticks out of the board, or makes an overline, is no five yet.
+    pub(super) fn may_complete_five(&self, colour: usize) -> bool {
+        let (own, other) = (&self.lines[colour..][..USED], &self.lines[colour ^ COLOUR..][..USED]);
+        let places = own.iter().zip(other).map(|(&own, &other)| {
+            let (both, either) = (own & own >> 1, own | own >> 1);
+            let three_of_four = both & either >> 2 | either & both >> 2;
+            let four_of_five = both & both >> 2 | three_of_four & own >> 4;
+            let taken = other | other >> 1 | (other | other >> 1) >> 2 | other >> 4;
+            four_of_five & !taken
+        });
+        places.fold(0, |found, place| found | place) != 0
     }
 
     /// Whether a move stops a win in one under any rule set.

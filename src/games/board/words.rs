@@ -10,6 +10,8 @@ const RISING: usize = 64;
 const FALLING: usize = 128;
 /// Where the second colour's words begin.
 pub(super) const COLOUR: usize = 256;
+/// Words of a colour that hold a line on any board.
+pub(super) const USED: usize = FALLING + 2 * MAX_SIDE;
 /// All words.
 pub(super) const WORDS: usize = 2 * COLOUR;
 

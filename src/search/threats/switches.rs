@@ -8,7 +8,7 @@ use crate::base::score::{Score, WIN};
 use crate::base::switch::{self, Switch, Values};
 use crate::base::{Answer, Counters, Evaluator, Limits, Move, Position};
 use crate::search::Config;
-use crate::search::alphabeta::Body;
+use crate::search::body::Body;
 use crate::search::candidates::Answers;
 
 /// Where fours are searched.
