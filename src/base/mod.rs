@@ -24,6 +24,6 @@ pub use evaluator::Evaluator;
 pub use limits::Limits;
 pub use position::{Position, Root};
 pub use score::Score;
-pub use searcher::{Answer, Fault, Forfeit, Searcher};
+pub use searcher::{Answer, Fault, Forfeit, Searcher, Swap2};
 pub use shape::{Cell, MAX_SIDE, Move, Outcome, RuleSet, Seat, Shape};
 pub use threat::{Threat, ThreatCounts};

@@ -91,10 +91,29 @@ impl Answer {
     }
 }
 
+/// What a player decides in swap2, the opening in which one places three stones and the other chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Swap2 {
+    /// It places these stones, of both colours by turns: three on the empty board; the next one, by which it keeps the colour
+    /// that is to move; or two where three stones lie, by which it leaves the choice to the other.
+    Place(Vec<Move>),
+    /// It takes the colour that is not to move.
+    Swap,
+}
+
 /// A player. Called once per move through `dyn`, never inside a search.
 pub trait Searcher<P: Position>: Send {
     /// Chooses a move for the side to move. The position must not be over; if it is, the answer has no move.
     fn search(&mut self, root: &Root<P>, limits: &Limits) -> Answer;
+
+    /// Decides in swap2 on the empty board, or after the three or five stones that were placed in this order; `root` is the
+    /// position that they make. `None`: the player has no way of its own, and its values decide.
+    ///
+    /// # Errors
+    /// What a player outside did instead.
+    fn swap2(&mut self, _moves: &[Move], _root: &Root<P>, _limits: &Limits) -> Option<Result<Swap2, Forfeit>> {
+        None
+    }
 
     /// Forgets what a former game left behind and seeds the player's own random numbers.
     fn new_game(&mut self, seed: u64);

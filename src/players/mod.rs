@@ -5,6 +5,7 @@
 //! * [`spec`] reads, checks, changes and prints a player's text; [`settings`] says which keys an algorithm has;
 //! * [`random`], [`rules`], [`greedy`], [`recursion`] and [`solver`] are the players that do not run on the search body;
 //! * [`external`] runs programs of others as players;
+//! * [`swap2`] decides in that opening by a player's values;
 //! * [`exact`] knows how a position ends, for any game; [`book`] keeps such scores in a file;
 //! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
@@ -25,6 +26,7 @@ pub mod rules;
 pub mod settings;
 pub mod solver;
 pub mod spec;
+pub mod swap2;
 
 #[cfg(test)]
 mod kit;

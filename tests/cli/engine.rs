@@ -161,6 +161,21 @@ fn swap2_is_answered_at_every_stage() {
     let stones: Vec<(u32, u32)> = opening.split(' ').map(point).collect();
     assert_eq!(stones.len(), 3, "{opening}");
     // Black has an open three: who chooses takes black.
+    assert_eq!(brain.ask("SWAP2BOARD\n7,7\n0,0\n7,8\n0,2\n7,6\nDONE"), "SWAP");
+    // Nor is it lost that black has it where white's stones are named in between: the order decides.
+    let kept = brain.ask("SWAP2BOARD\n0,0\n7,7\n0,2\n7,8\n14,14\nDONE");
+    assert!(kept != "SWAP" && point(&kept).0 < 15, "{kept}");
+    for (lines, problem) in [
+        ("7,7\n8,8", "expected 0, 3 or 5 stones in swap2, found 2"),
+        ("7,7\n7,7\n8,8", "two stones on the point of '7,7'"),
+        ("7,7\n8,8\n15,3", "expected a point from 0,0 to 14,14, found '15,3'"),
+        ("7,7\n8\n9,9", "expected x,y or DONE, found '8'"),
+        ("7,7\n8,8,2\n9,9", "some stones of swap2 have a field and some have none"),
+    ] {
+        let answer = brain.ask(&format!("SWAP2BOARD\n{lines}\nDONE"));
+        assert_eq!(answer, format!("ERROR {problem}"));
+    }
+    // Managers that name the colours.
     assert_eq!(brain.ask("SWAP2BOARD\n7,7,1\n7,8,1\n0,0,2\n7,6,1\n0,2,2\nDONE"), "SWAP");
     let answer = brain.ask("SWAP2BOARD\n0,0,2\n7,7,1\n14,14,2\nDONE");
     assert!(answer == "SWAP" || point(&answer).0 < 15);

@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use self::session::{Session, Step, Task};
-use self::thinker::{Decision, Thinker};
+use self::thinker::Thinker;
 use super::exit::{Classify, Exit, Failure, Outcome};
 use super::flags::Common;
 use super::output::Output;
-use crate::base::interrupt;
+use crate::base::{Swap2, interrupt};
 use crate::players::PlayerSpec;
 
 /// What plays where nobody is named: any player that is better with more time.
@@ -46,7 +46,7 @@ enum Event {
     Line(String),
     /// The manager is gone.
     Closed,
-    Decided(Result<Decision, String>, Duration),
+    Decided(Result<Swap2, String>, Duration),
 }
 
 impl Engine {
@@ -131,8 +131,8 @@ impl Desk<'_, '_> {
                     self.thinking = false;
                     self.session.clock.spend(time);
                     let text = match decision {
-                        Ok(Decision::Moves(moves)) => self.session.found(&moves),
-                        Ok(Decision::Swap) => "SWAP".to_string(),
+                        Ok(Swap2::Place(moves)) => self.session.found(&moves),
+                        Ok(Swap2::Swap) => "SWAP".to_string(),
                         Err(problem) => format!("ERROR {problem}"),
                     };
                     self.say(&text)?;

@@ -7,6 +7,7 @@ use super::clock::Clock;
 use crate::base::{MAX_SIDE, Move, RuleSet, Shape};
 use crate::games::GameSpec;
 use crate::games::notation::{cell_from_top, place_from_top};
+use crate::players::swap2::{EXTENDED, OPENING};
 
 /// What a command leads to.
 #[derive(Debug, PartialEq)]
@@ -41,10 +42,8 @@ pub struct Task {
 pub enum Wanted {
     /// A move.
     Move,
-    /// Three stones that are as even as possible: swap2 begins.
-    Opening,
-    /// A move, or to take the other colour: a swap2 choice.
-    Choice,
+    /// What swap2 asks for on the empty board, or after three or five stones.
+    Swap2,
 }
 
 /// A board that is being told line by line.
@@ -53,6 +52,8 @@ struct Told {
     wanted: Wanted,
     /// Own stones, then the opponent's.
     stones: [Vec<Move>; 2],
+    /// Stones without an owner, in the order in which they were placed: those of swap2.
+    placed: Vec<Move>,
     fault: Option<String>,
 }
 
@@ -117,7 +118,7 @@ impl Session {
             },
             "TAKEBACK" => self.take_back(rest),
             "BOARD" => self.board(Wanted::Move),
-            "SWAP2BOARD" => self.board(Wanted::Choice),
+            "SWAP2BOARD" => self.board(Wanted::Swap2),
             _ => Step::Say(format!("UNKNOWN {line}")),
         }
     }
@@ -215,7 +216,7 @@ impl Session {
     }
 
     fn board(&mut self, wanted: Wanted) -> Step {
-        self.told = Some(Told { wanted, stones: Default::default(), fault: None });
+        self.told = Some(Told { wanted, stones: Default::default(), placed: Vec::new(), fault: None });
         Step::Silent
     }
 
@@ -228,13 +229,19 @@ impl Session {
         if line.eq_ignore_ascii_case("DONE") {
             return self.board_done(told);
         }
-        let stone = line.rsplit_once(',').ok_or_else(|| format!("expected x,y,field or DONE, found '{line}'"));
-        let stone = stone.and_then(|(point, field)| Ok((self.point(point)?, field.trim())));
+        let is_swap2 = told.wanted == Wanted::Swap2;
+        let stone = match line.rsplit_once(',') {
+            // Stones of swap2 belong to nobody yet. Some managers name the colours all the same.
+            Some((x, _)) if is_swap2 && !x.contains(',') => self.point(line).map(|mv| (mv, "")),
+            Some((point, field)) => self.point(point).map(|mv| (mv, field.trim())),
+            None => Err(format!("expected x,y{} or DONE, found '{line}'", if is_swap2 { "" } else { ",field" })),
+        };
         match stone {
             _ if line.is_empty() => {}
-            Ok((mv, _)) if told.stones.iter().any(|stones| stones.contains(&mv)) => {
+            Ok((mv, _)) if told.stones.iter().chain([&told.placed]).any(|stones| stones.contains(&mv)) => {
                 told.fault.get_or_insert(format!("two stones on the point of '{line}'"));
             }
+            Ok((mv, "")) if is_swap2 => told.placed.push(mv),
             Ok((mv, "1")) => told.stones[0].push(mv),
             Ok((mv, "2")) => told.stones[1].push(mv),
             // A winning line, or a point that is forbidden: no stone.
@@ -255,9 +262,12 @@ impl Session {
             return error(fault);
         }
         let [own, others] = &told.stones;
+        let is_swap2 = told.wanted == Wanted::Swap2;
+        if is_swap2 && !told.placed.is_empty() && !(own.is_empty() && others.is_empty()) {
+            return error("some stones of swap2 have a field and some have none");
+        }
         // In swap2 all stones are told as they lie, whoever placed them.
-        let (first, second) = if own.len() == others.len() || told.wanted == Wanted::Choice && own.len() > others.len()
-        {
+        let (first, second) = if own.len() == others.len() || is_swap2 && own.len() > others.len() {
             (own, others)
         } else {
             (others, own)
@@ -269,18 +279,15 @@ impl Session {
                 others.len()
             ));
         }
-        let mut moves = Vec::new();
+        let mut moves = told.placed;
         for (index, &mv) in first.iter().enumerate() {
             moves.push(mv);
             moves.extend(second.get(index));
         }
-        let wanted = match (told.wanted, moves.len()) {
-            (Wanted::Choice, 0) => Wanted::Opening,
-            (Wanted::Choice, 3 | 5) => Wanted::Choice,
-            (Wanted::Choice, count) => return error(format_args!("expected 0, 3 or 5 stones in swap2, found {count}")),
-            (wanted, _) => wanted,
-        };
+        if is_swap2 && ![0, OPENING, EXTENDED].contains(&moves.len()) {
+            return error(format_args!("expected 0, {OPENING} or {EXTENDED} stones in swap2, found {}", moves.len()));
+        }
         self.moves = moves;
-        self.think(wanted)
+        self.think(told.wanted)
     }
 }

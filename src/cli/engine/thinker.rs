@@ -1,29 +1,19 @@
 //! What thinks: a player, the same from move to move of a game.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::session::{Task, Wanted};
-use crate::base::rng::Rng;
 use crate::base::score::Score;
-use crate::base::{Limits, Move, Position, Root, Searcher};
+use crate::base::{Limits, Move, Position, Root, Searcher, Swap2};
 use crate::games::{GameSpec, GameVisitor};
-use crate::players::{self, PlayerSpec};
-
-/// What was decided.
-pub enum Decision {
-    /// These moves, one as a rule.
-    Moves(Vec<Move>),
-    /// To take the other colour.
-    Swap,
-}
-
-/// Openings of swap2 that are looked at.
-const OPENINGS: u32 = 8;
+use crate::players::{self, PlayerSpec, swap2};
 
 /// A player whatever the storage of its game.
 trait Brain: Send {
     /// The move for the side to move, with its value. Whatever happens it is legal.
     fn choose(&mut self, moves: &[Move], limits: &Limits) -> Result<(Move, Option<Score>)>;
+    /// What it decides in swap2.
+    fn swap2(&mut self, moves: &[Move], limits: &Limits) -> Result<Swap2>;
     fn new_game(&mut self);
 }
 
@@ -32,21 +22,35 @@ struct Seated<P: Position> {
     searcher: Box<dyn Searcher<P>>,
 }
 
-impl<P: Position> Brain for Seated<P> {
-    fn choose(&mut self, moves: &[Move], limits: &Limits) -> Result<(Move, Option<Score>)> {
+impl<P: Position> Seated<P> {
+    fn root(&self, moves: &[Move]) -> Root<P> {
         let mut position = self.start.clone();
         for &mv in moves {
             position.play(mv);
         }
-        if position.outcome().is_some() {
+        Root { position, last: moves.last().copied() }
+    }
+}
+
+impl<P: Position> Brain for Seated<P> {
+    fn choose(&mut self, moves: &[Move], limits: &Limits) -> Result<(Move, Option<Score>)> {
+        let root = self.root(moves);
+        if root.position.outcome().is_some() {
             bail!("the game is over");
         }
-        let root = Root { position, last: moves.last().copied() };
         let answer = self.searcher.search(&root, limits);
         let best = answer.best.filter(|&mv| mv.0 < root.position.move_codes() && root.position.is_legal(mv));
         match best.or_else(|| at_once(root.position)) {
             Some(mv) => Ok((mv, answer.value)),
             None => bail!("there is no move"),
+        }
+    }
+
+    fn swap2(&mut self, moves: &[Move], limits: &Limits) -> Result<Swap2> {
+        let (shape, root) = (self.start.shape(), self.root(moves));
+        match self.searcher.swap2(moves, &root, limits) {
+            Some(own) => own.map_err(|forfeit| anyhow!(forfeit.reason)),
+            None => swap2::by_values(&shape, moves, limits, |moves, limits| self.choose(moves, limits)),
         }
     }
 
@@ -92,11 +96,11 @@ impl Thinker {
         Thinker { player, seated: None, stones: 0 }
     }
 
-    /// Does a task.
+    /// Does a task: a move alone, or what swap2 asks for.
     ///
     /// # Errors
     /// If the player does not play the game, or the game is over.
-    pub fn decide(&mut self, task: &Task) -> Result<Decision> {
+    pub fn decide(&mut self, task: &Task) -> Result<Swap2> {
         let own = self.player.limits();
         let time = own.time.map_or(task.time, |time| time.min(task.time));
         let limits = Limits { time: Some(time), ..own };
@@ -107,25 +111,8 @@ impl Thinker {
             brain.new_game();
         }
         match task.wanted {
-            Wanted::Move => Ok(Decision::Moves(vec![brain.choose(&task.moves, &limits)?.0])),
-            Wanted::Choice => {
-                let (mv, value) = brain.choose(&task.moves, &limits)?;
-                // The value is white's, whose move it is: who would rather have black says so.
-                Ok(if value.is_some_and(|value| value < 0) { Decision::Swap } else { Decision::Moves(vec![mv]) })
-            }
-            Wanted::Opening => {
-                let limits = Limits { time: Some(time / OPENINGS), ..limits };
-                let mut best: Option<(Score, Vec<Move>)> = None;
-                let mut rng = Rng::new(u64::from(OPENINGS));
-                for _ in 0..OPENINGS {
-                    let opening = random_opening(&task.game, &mut rng);
-                    let value = brain.choose(&opening, &limits)?.1.unwrap_or(0).abs();
-                    if best.as_ref().is_none_or(|(least, _)| value < *least) {
-                        best = Some((value, opening));
-                    }
-                }
-                Ok(Decision::Moves(best.map_or(Vec::new(), |(_, opening)| opening)))
-            }
+            Wanted::Move => Ok(Swap2::Place(vec![brain.choose(&task.moves, &limits)?.0])),
+            Wanted::Swap2 => brain.swap2(&task.moves, &limits),
         }
     }
 
@@ -152,19 +139,4 @@ impl Thinker {
             None => bail!("no player is seated"),
         }
     }
-}
-
-/// Three stones of a random square of 5x5.
-fn random_opening(game: &GameSpec, rng: &mut Rng) -> Vec<Move> {
-    let shape = game.shape;
-    let corner = [shape.width, shape.height].map(|side| rng.below(u32::from(side) - 4) as usize);
-    let mut opening = Vec::new();
-    while opening.len() < 3 {
-        let [column, row] = corner.map(|at| at + rng.below(5) as usize);
-        let mv = Move(shape.cell(column, row));
-        if !opening.contains(&mv) {
-            opening.push(mv);
-        }
-    }
-    opening
 }
