@@ -258,6 +258,8 @@ impl Cells for GameRow {
             "second" => Some(&self.second),
             "first_config" => Some(&self.first_config),
             "second_config" => Some(&self.second_config),
+            "swap2" => self.swap2.as_deref(),
+            "first_stones" => self.first_stones.as_deref(),
             "outcome" => self.outcome.as_deref(),
             "end" => Some(&self.end),
             "reason" => self.reason.as_deref(),

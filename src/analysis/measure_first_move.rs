@@ -7,12 +7,12 @@ use anyhow::{Result, bail};
 
 use super::interval::Interval;
 use super::measure::{Reading, Source, counted, no_such};
-use super::measure_match::{first_half_points, moves_hash};
+use super::measure_match::moves_hash;
 use super::wilson::wilson;
 use crate::records::read::read;
 use crate::records::rows::GameRow;
 
-/// Games that differ in their moves, and those of them that the first seat won.
+/// Games that differ in their moves, and those of them that the first stones won.
 #[derive(Default)]
 struct Seen {
     games: HashSet<u64>,
@@ -26,7 +26,7 @@ impl Seen {
     }
 }
 
-/// The share of games that the first seat won after the opening asked for, less that after all others; with Newcombe's
+/// The share of games that the first stones won after the opening asked for, less that after all others; with Newcombe's
 /// interval of a difference of two rates (1998, method 10).
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub(super) fn measure(folder: &Path, source: &Source) -> Result<Reading> {
         if !source.filter.takes(&row) || !(met(&row.first, &row.second) || met(&row.second, &row.first)) {
             continue;
         }
-        let Some(points) = first_half_points(&row) else {
+        let Some(points) = row.first_stones_half_points() else {
             failed += 1;
             continue;
         };

@@ -26,27 +26,14 @@ pub(super) struct Played {
     pub pair: (u64, u64),
     /// Half points of the player asked about: 0 loss, 1 draw, 2 win; of the first seat where nobody is asked about.
     pub half_points: u8,
-    /// Half points of whoever moved first.
-    pub first_half_points: u8,
+    /// Half points of whoever had the first stones.
+    pub first_stones_half_points: u8,
     /// Stones at the end.
     pub plies: u32,
     /// Hash of all moves.
     pub moves: u64,
     /// Whether both seats had the same label.
     pub against_itself: bool,
-}
-
-/// Half points of the first seat; `None` for a game that was not finished.
-pub(super) fn first_half_points(row: &GameRow) -> Option<u8> {
-    if row.err.is_some() {
-        return None;
-    }
-    match row.outcome.as_deref()? {
-        "first" => Some(2),
-        "draw" => Some(1),
-        "second" => Some(0),
-        _ => None,
-    }
 }
 
 /// Hash of a game's moves.
@@ -82,7 +69,7 @@ fn games(folder: &Path, source: &Source) -> Result<Games> {
         if !source.filter.takes(&row) || !(as_first || as_second) {
             continue;
         }
-        let Some(first) = first_half_points(&row) else {
+        let Some((first, stones)) = row.first_seat_half_points().zip(row.first_stones_half_points()) else {
             failed += 1;
             continue;
         };
@@ -102,7 +89,8 @@ fn games(folder: &Path, source: &Source) -> Result<Games> {
             }
         }
         let half_points = if as_first { first } else { 2 - first };
-        played.push(Played { pair, half_points, first_half_points: first, plies: row.plies, moves, against_itself });
+        let plies = row.plies;
+        played.push(Played { pair, half_points, first_stones_half_points: stones, plies, moves, against_itself });
     }
     for label in [player, opponent].into_iter().flatten() {
         if !labels.contains(label) {
@@ -222,12 +210,12 @@ fn score(folder: &Path, played: &[Played]) -> Result<Reading> {
 }
 
 fn first_seat_score(played: &[Played]) -> Result<Reading> {
-    let (pairs, single) = pair_counts(played, |game| game.first_half_points);
+    let (pairs, single) = pair_counts(played, |game| game.first_stones_half_points);
     // Where openings were played once only, as a player against itself does, the game is the unit.
     let found = if single == 0 {
         scored(pairs, "pair")
     } else {
-        scored(game_counts(played, |game| game.first_half_points), "game")
+        scored(game_counts(played, |game| game.first_stones_half_points), "game")
     };
     match found {
         Some((reading, _)) => Ok(reading),
@@ -281,7 +269,7 @@ fn score_difference(folder: &Path, source: &Source) -> Result<Reading> {
             if !(as_first || as_second) {
                 continue;
             }
-            let Some(first) = first_half_points(&row) else {
+            let Some(first) = row.first_seat_half_points() else {
                 failed += 1;
                 continue;
             };

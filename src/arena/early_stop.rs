@@ -106,12 +106,8 @@ impl EarlyStop {
     }
 }
 
-/// Half points of the pairing's first player, who has the first stones in game 0 of a pair and the second in game 1.
+/// Half points of the pairing's first player, who has the first seat in game 0 of a pair and the second in game 1.
 fn half_points(game: &GameRow, half: usize) -> Option<u8> {
-    match (game.outcome.as_deref(), half) {
-        (Some("draw"), _) => Some(1),
-        (Some("first"), 0) | (Some("second"), 1) => Some(2),
-        (Some("first" | "second"), _) => Some(0),
-        _ => None,
-    }
+    let points = game.first_seat_half_points()?;
+    Some(if half == 0 { points } else { 2 - points })
 }

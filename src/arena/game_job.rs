@@ -5,10 +5,11 @@ use anyhow::Result;
 use super::answer_text as text;
 use super::judge::Judge;
 use super::seats::{Seated, Seats};
+use super::swap2::{Broken, settle};
 use super::truth_job::{judge_moves, row_of_move};
 use crate::base::rng::derive;
 use crate::base::{Answer, Fault, Move, Outcome, Position, Root, Seat, Shape};
-use crate::games::notation::{move_text, moves_text};
+use crate::games::notation::{move_text, moves_text, play_moves};
 use crate::records::clock::Stopwatch;
 use crate::records::rows::{GameRow, JobRecord, MoveRow};
 use crate::spec::{Job, Plan};
@@ -31,7 +32,7 @@ impl Side {
     }
 }
 
-/// Plays the game of a [`Job::Game`]. A program of others that gives no move in time, or an illegal one, or dies, has lost;
+/// Plays the game of a [`Job::Game`], swap2 first where the plan says so. A program of others that gives no move in time, or an illegal one, or dies, has lost;
 /// any other player that gives no move which can be played ends the game with a row that names the fault. Moves are judged
 /// where the plan says so and there is a judge.
 ///
@@ -49,20 +50,39 @@ pub fn run<P: Position>(
         anyhow::bail!("job {job} is no game");
     };
     let shape = start.shape();
-    let record_moves = plan.match_section().is_some_and(|section| section.record_moves);
-    let truth_from_ply = plan.match_section().and_then(|section| section.truth_from_ply);
     let mut root: Root<P> = plan.suite().root(start, opening)?;
     let opening_moves = plan.suite().moves(opening);
     let mut history: Vec<Move> = Vec::with_capacity(shape.cells());
     history.extend_from_slice(opening_moves);
+    let section = plan.match_section();
+    let record_moves = section.is_some_and(|section| section.record_moves);
+    let truth_from_ply = section.and_then(|section| section.truth_from_ply);
     let mut players = seats.two((first, derive(seed, 0)), (second, derive(seed, 1)))?;
     let mut sides = [Side::NEW; 2];
     let mut record = JobRecord { job, ..JobRecord::default() };
     let game_text = plan.game().to_string();
-    let (mut err, mut lost) = (None, None);
+    let (mut err, mut lost): (Option<String>, Option<(Fault, String)>) = (None, None);
+    let (mut choice, mut first_has_first_stones, mut loser) = (None, true, None);
     let stopwatch = Stopwatch::start();
-    while root.position.outcome().is_none() {
-        let turn = usize::from(root.position.turn().0 & 1);
+    if section.is_some_and(|section| section.swap2) {
+        let settled = settle(start, &mut history, &mut players);
+        root = Root { position: play_moves(start, &history)?, last: history.last().copied() };
+        match settled {
+            Ok(settled) => (choice, first_has_first_stones) = (Some(settled.choice), settled.first_has_first_stones),
+            Err(Broken { seat, forfeit }) => {
+                let message = format!("the player '{}': {}", players[seat].label, forfeit.reason);
+                if Fault::LOSING.contains(&forfeit.fault) {
+                    (lost, loser) = (Some((forfeit.fault, message)), Some(seat));
+                } else {
+                    err = Some(message);
+                }
+            }
+        }
+    }
+    // The seat of whoever has these stones.
+    let holder = |stones: Seat| usize::from((stones == Seat::FIRST) != first_has_first_stones);
+    while root.position.outcome().is_none() && err.is_none() && lost.is_none() {
+        let turn = holder(root.position.turn());
         let (player, side) = (&mut players[turn], &mut sides[turn]);
         let move_watch = record_moves.then(Stopwatch::start);
         let answer = player.searcher.search(&root, &player.limits);
@@ -73,6 +93,7 @@ pub fn run<P: Position>(
         err = text::fault(&root.position, &answer, &player.label);
         if let Some(forfeit) = answer.forfeit.as_ref().filter(|forfeit| Fault::LOSING.contains(&forfeit.fault)) {
             lost = err.take().map(|reason| (forfeit.fault, reason));
+            loser = Some(turn);
         }
         let judged = err.is_none() && lost.is_none() && truth_from_ply.is_some_and(|from| root.position.ply() >= from);
         if record_moves || judged {
@@ -94,14 +115,14 @@ pub fn run<P: Position>(
     if let Some(judge) = judge {
         record.truth = judge_moves(judge, start, &history, std::mem::take(&mut record.truth))?;
     }
-    let name = |seat: Seat| Some(if seat == Seat::FIRST { "first" } else { "second" });
-    let (end, outcome) = match (root.position.outcome(), &lost) {
-        (Some(Outcome::Win(seat)), _) => {
-            (if root.position.last_mover_lost() { "forbidden" } else { "line" }, name(seat))
+    const NAMES: [&str; 2] = ["first", "second"];
+    let (end, outcome) = match (root.position.outcome(), &lost, loser) {
+        (Some(Outcome::Win(stones)), ..) => {
+            (if root.position.last_mover_lost() { "forbidden" } else { "line" }, Some(NAMES[holder(stones)]))
         }
-        (Some(Outcome::Draw), _) => ("full", Some("draw")),
-        (None, Some((fault, _))) => (fault.word(), name(root.position.turn().other())),
-        (None, None) => ("error", None),
+        (Some(Outcome::Draw), ..) => ("full", Some("draw")),
+        (None, Some((fault, _)), Some(loser)) => (fault.word(), Some(NAMES[1 - loser])),
+        _ => ("error", None),
     };
     let mut reason = lost.map(|(_, reason)| reason);
     for message in err.iter_mut().chain(&mut reason) {
@@ -119,6 +140,8 @@ pub fn run<P: Position>(
         second: second.label.clone(),
         first_config: first.config.clone(),
         second_config: second.config.clone(),
+        swap2: choice.map(str::to_string),
+        first_stones: Some(NAMES[usize::from(!first_has_first_stones)].to_string()),
         outcome: outcome.map(str::to_string),
         plies: root.position.ply(),
         end: end.to_string(),

@@ -23,7 +23,7 @@ use crate::base::rng::hash_text;
 use crate::records::csv_file::CsvFile;
 use crate::records::derive::csv_path;
 use crate::records::read::required_columns;
-use crate::records::rows::{GameRow, Row};
+use crate::records::rows::{GameRow, Row, first_seat_has_first_stones, half_points};
 use crate::spec::Plan;
 
 /// Ratings are worked out for so many players at most: the work grows with the cube.
@@ -32,8 +32,16 @@ const MOST_RATED: u64 = 300;
 /// The ratings of so many players at most are compared each with each other.
 const MOST_COMPARED_RATINGS: usize = 24;
 
-/// Games with the first stones held by one side: won, drawn and lost by it.
+/// Games in which one side held the same stones: won, drawn and lost by it.
 type Results = [u64; 3];
+
+/// What may be chosen in swap2, with the quantities that count it.
+const CHOICES: [(&str, &str); 4] = [
+    ("white", "swap2_white"),
+    ("black", "swap2_black"),
+    ("two-white", "swap2_two_white"),
+    ("two-black", "swap2_two_black"),
+];
 
 /// The games of one pairing, from the view of its first player.
 #[derive(Default)]
@@ -50,6 +58,8 @@ struct Pairing {
     distinct: HashSet<u64>,
     /// Games that the first player, then the second, lost by each fault.
     forfeits: [[u64; Fault::LOSING.len()]; 2],
+    /// Games by what was chosen in swap2.
+    choices: [u64; CHOICES.len()],
     /// Nodes, moves and depths of the first player, then of the second; where they are known.
     nodes: [u64; 2],
     moves: [u64; 2],
@@ -63,6 +73,10 @@ struct Played {
     pairing_id: u64,
     pair_id: u64,
     outcome: Option<String>,
+    #[serde(default)]
+    swap2: Option<String>,
+    #[serde(default)]
+    first_stones: Option<String>,
     plies: u32,
     moves: String,
     end: String,
@@ -79,6 +93,10 @@ struct Game {
     pairing: u64,
     pair: u64,
     second_game: bool,
+    /// Whether the pairing's first player has the first stones.
+    has_first_stones: bool,
+    /// What was chosen in swap2, as a place among [`CHOICES`].
+    choice: Option<usize>,
     /// Half points of the pairing's first player; none for a failed game.
     half_points: Option<u8>,
     plies: u32,
@@ -91,22 +109,31 @@ struct Game {
 
 impl Game {
     fn new(row: Played) -> Game {
-        // The first player of the pairing has the first stones in the first game of each pair.
+        // The first player of the pairing has the first seat in the first game of each pair.
         let second_game = !row.job_id.is_multiple_of(2);
         let mut sides = [
             (row.nodes_first, row.moves_first, row.depth_sum_first),
             (row.nodes_second, row.moves_second, row.depth_sum_second),
         ];
         sides.rotate_left(usize::from(second_game));
-        let half_points = match (row.outcome.as_deref(), second_game) {
-            (Some("draw"), _) => Some(1),
-            (Some("first"), false) | (Some("second"), true) => Some(2),
-            (Some("first" | "second"), _) => Some(0),
-            _ => None,
-        };
+        let points = row.outcome.as_deref().and_then(half_points);
+        let half_points = points.map(|points| if second_game { 2 - points } else { points });
+        let has_first_stones = first_seat_has_first_stones(row.first_stones.as_deref()) != second_game;
+        let choice = row.swap2.as_deref().and_then(|chosen| CHOICES.iter().position(|(choice, _)| *choice == chosen));
         let (pairing, pair, plies) = (row.pairing_id, row.pair_id, row.plies);
         let fault = Fault::LOSING.into_iter().find(|fault| fault.word() == row.end);
-        Game { pairing, pair, second_game, half_points, plies, moves_hash: hash_text(&row.moves), fault, sides }
+        Game {
+            pairing,
+            pair,
+            second_game,
+            has_first_stones,
+            choice,
+            half_points,
+            plies,
+            moves_hash: hash_text(&row.moves),
+            fault,
+            sides,
+        }
     }
 }
 
@@ -122,10 +149,13 @@ impl Pairing {
         if let Some((fault, points)) = game.fault.zip(game.half_points) {
             self.forfeits[usize::from(points > 0)][fault as usize] += 1;
         }
+        if let Some(choice) = game.choice {
+            self.choices[choice] += 1;
+        }
         match game.half_points {
             None => self.failed += 1,
             Some(points) => {
-                self.results[usize::from(game.second_game)][usize::from(2 - points)] += 1;
+                self.results[usize::from(!game.has_first_stones)][usize::from(2 - points)] += 1;
                 self.plies.add(f64::from(game.plies));
                 self.distinct.insert(game.moves_hash);
             }
@@ -197,6 +227,8 @@ impl Pairing {
         figures.extend(
             forfeits.filter(|(_, count)| **count > 0).map(|(name, &count)| Figure::count(name, count, "games")),
         );
+        let choices = CHOICES.iter().zip(self.choices).filter(|_| self.choices.iter().any(|&count| count > 0));
+        figures.extend(choices.map(|((_, name), count)| Figure::count(name, count, "games")));
         const CELLS: [&str; 5] = ["pairs_ll", "pairs_ld", "pairs_dd_wl", "pairs_wd", "pairs_ww"];
         figures.extend(CELLS.into_iter().zip(self.pairs.0).map(|(name, count)| Figure::count(name, count, "pairs")));
         if let Some(estimate) = elo_estimate(self.pairs) {

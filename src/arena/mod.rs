@@ -3,7 +3,7 @@
 //! * [`run`] is the way in; [`pool`] shares the jobs out, [`progress`] shows how far it is, [`early_stop`] ends a match that
 //!   is decided;
 //! * [`runner`] is one worker with its [`seats`]; each kind of job has a file: [`search_job`], [`game_job`],
-//!   [`exhaust_job`], [`count_job`], [`truth_job`] with its [`judge`];
+//!   `swap2` before it, [`exhaust_job`], [`count_job`], [`truth_job`] with its [`judge`];
 //! * [`summary`] condenses the rows.
 
 mod answer_text;
@@ -23,6 +23,7 @@ pub mod search_job;
 mod search_summary;
 pub mod seats;
 pub mod summary;
+mod swap2;
 pub mod truth_job;
 mod truth_summary;
 

@@ -14,6 +14,7 @@ use crate::spec::{Plan, Profile, read_text};
 
 mod balance;
 mod faults;
+mod swap2;
 mod truth;
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);

@@ -224,10 +224,10 @@ fn median_ratio(logarithms: &[f64]) -> Option<Bootstrapped> {
     })
 }
 
-/// The games of two players with the same stones in both runs.
+/// The games of two players in the same seats in both runs.
 #[derive(Default)]
 struct Games {
-    /// Points of the side with the first stones: second run less first.
+    /// Points of the first seat: second run less first.
     points: Vec<f64>,
     /// Stones at the end: second run less first.
     plies: Vec<f64>,
@@ -246,8 +246,8 @@ fn compare_games(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut 
         |row: &GameRow| row.job_id,
         |one, two| {
             let found = pairings.entry(format!("{} against {}", one.first, one.second)).or_default();
-            if let (Some(before), Some(after)) = (points(one), points(two)) {
-                found.points.push(after - before);
+            if let (Some(before), Some(after)) = (one.first_seat_half_points(), two.first_seat_half_points()) {
+                found.points.push((f64::from(after) - f64::from(before)) / 2.0);
             }
             found.plies.push(f64::from(two.plies) - f64::from(one.plies));
             found.same.push(f64::from(u8::from(one.moves == two.moves)));
@@ -321,16 +321,6 @@ fn compare_facts(first: &Path, second: &Path, lines: &mut Vec<Line>, bits: &mut 
         lines.push(Line::new(subject, "same_value_ratio", found, None, same.len()));
     }
     Ok(())
-}
-
-/// What a game is worth to the side with the first stones; nothing where it was not finished.
-fn points(row: &GameRow) -> Option<f64> {
-    match row.outcome.as_deref()? {
-        "first" => Some(1.0),
-        "draw" => Some(0.5),
-        "second" => Some(0.0),
-        _ => None,
-    }
 }
 
 /// Visits the rows that both runs have, by an id that rises; both come in plan order.

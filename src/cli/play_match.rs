@@ -30,6 +30,10 @@ pub struct Match {
     /// Openings: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line [default: 4 plies, on small boards 2].
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
+    /// Settle the colours by swap2 (five in a row): from three stones that are given, or from the empty board with --openings 0,
+    /// one player takes a colour or places two more stones [openings then: 3 plies, near=2].
+    #[arg(long)]
+    pub swap2: bool,
     /// Record every move with its search (moves.csv).
     #[arg(long)]
     pub record_moves: bool,
@@ -46,6 +50,7 @@ impl Match {
             sprt: self.sprt.clone(),
             openings: self.openings.clone(),
             seed: common.seed,
+            swap2: self.swap2,
             record_moves: self.record_moves,
         };
         execute("match", vec![match_experiment(&flags).or_usage()?], common, output)

@@ -210,12 +210,17 @@ row! {
         game: String, "text form", "plan", "the game, as specifications write it";
         pairing_id: u64, "index", "plan", "which two players met, in the order of the schedule, from 0";
         pair_id: u64, "index", "plan",
-            "which opening of the pairing was played, from 0; the two games of a pair swap the colours";
+            "which opening of the pairing was played, from 0; the two games of a pair swap the seats";
         opening: String, "notation", "plan", "the moves played before the players took over; 'start' if none";
-        first: String, "label", "plan", "the player with the first stones";
-        second: String, "label", "plan", "the player with the second stones";
+        first: String, "label", "plan", "the player in the first seat: with the first stones, unless swap2 gave them to the other";
+        second: String, "label", "plan", "the player in the second seat";
         first_config: String, "text form", "plan", "first with all that differs from its named default";
         second_config: String, "text form", "plan", "second with all that differs from its named default";
+        swap2: Option<String>, "white/black/two-white/two-black", "game",
+            "what was chosen in swap2, in which first places three stones: second took white or black; or placed two more, and first \
+             took white or black; empty: no swap2, or it was not finished";
+        first_stones: Option<String>, "first/second", "game",
+            "who has the first stones, black in Gomoku; until swap2 has settled it, first; empty: a folder of an earlier version, first";
         outcome: Option<String>, "first/second/draw", "game", "who won; empty: the game was not finished";
         plies: u32, "plies", "game", "stones on the board at the end, the opening included";
         end: String, "line/forbidden/full/time/illegal/died/error", "game",
@@ -225,15 +230,43 @@ row! {
             "what the losing program of others did, where end says that it lost by that; empty: it did not";
         moves: String, "notation", "game", "all moves of the game, the opening included";
         seed: u64, "seed", "plan", "the seed of the job, a hash of the master seed and job_id";
-        nodes_first: Option<u64>, "nodes", "counter", "nodes of all searches of first; empty: not known, a program of others";
-        nodes_second: Option<u64>, "nodes", "counter", "nodes of all searches of second; empty: not known, a program of others";
-        moves_first: u32, "moves", "game", "moves that first chose, the opening excluded";
-        moves_second: u32, "moves", "game", "moves that second chose, the opening excluded";
+        nodes_first: Option<u64>, "nodes", "counter", "nodes of the searches of first for its moves; empty: not known, a program of others";
+        nodes_second: Option<u64>, "nodes", "counter", "nodes of the searches of second for its moves; empty: not known, a program of others";
+        moves_first: u32, "moves", "game", "moves that first chose, the opening and the stones of swap2 excluded";
+        moves_second: u32, "moves", "game", "moves that second chose, the opening and the stones of swap2 excluded";
         depth_sum_first: Option<u64>, "plies", "search", "completed depth summed over the moves of first; empty: not known";
         depth_sum_second: Option<u64>, "plies", "search", "completed depth summed over the moves of second; empty: not known";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
         err: Option<String>, "message", "run", "why the job failed; empty: it did not";
     }
+}
+
+impl GameRow {
+    /// Half points of the player in the first seat: 0 loss, 1 draw, 2 win; none for a game that failed or was not finished.
+    pub fn first_seat_half_points(&self) -> Option<u8> {
+        half_points(self.outcome.as_deref().filter(|_| self.err.is_none())?)
+    }
+
+    /// Half points of the player with the first stones.
+    pub fn first_stones_half_points(&self) -> Option<u8> {
+        let points = self.first_seat_half_points()?;
+        Some(if first_seat_has_first_stones(self.first_stones.as_deref()) { points } else { 2 - points })
+    }
+}
+
+/// Half points of the first seat by the column `outcome`.
+pub fn half_points(outcome: &str) -> Option<u8> {
+    match outcome {
+        "first" => Some(2),
+        "draw" => Some(1),
+        "second" => Some(0),
+        _ => None,
+    }
+}
+
+/// Whether the player in the first seat has the first stones, by the column `first_stones`: where it says nothing, too.
+pub fn first_seat_has_first_stones(first_stones: Option<&str>) -> bool {
+    first_stones != Some("second")
 }
 
 counted_row! {

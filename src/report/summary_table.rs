@@ -43,7 +43,7 @@ pub(super) struct Line {
 type Named = (&'static str, &'static str, &'static str);
 
 /// The figures of searches and of games that get a column.
-const COLUMNS: [Named; 22] = [
+const COLUMNS: [Named; 26] = [
     ("searches", "Searches", "搜索数"),
     ("nodes_geometric_mean", "Nodes (geometric mean)", "节点数（几何平均）"),
     ("nodes_median", "Nodes (median)", "节点数（中位数）"),
@@ -59,6 +59,10 @@ const COLUMNS: [Named; 22] = [
     ("opponent_lost_on_time", "Opponent lost on time", "对方超时负"),
     ("opponent_lost_by_illegal_move", "Opponent lost by an illegal move", "对方违规着法负"),
     ("opponent_lost_by_death", "Opponent lost by death of the program", "对方程序崩溃负"),
+    ("swap2_white", "Swap2: second seat took white", "Swap2：后座选白"),
+    ("swap2_black", "Swap2: second seat took black", "Swap2：后座选黑"),
+    ("swap2_two_white", "Swap2: two more stones, then white", "Swap2：再下两子，先座选白"),
+    ("swap2_two_black", "Swap2: two more stones, then black", "Swap2：再下两子，先座选黑"),
     ("win_rate", "Win rate", "胜率"),
     ("draw_rate", "Draw rate", "和棋率"),
     ("score", "Score", "得分率"),

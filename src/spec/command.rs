@@ -12,6 +12,7 @@ use crate::base::text::{Named, nearest, split_outside_brackets, unquoted};
 use crate::base::{MAX_SIDE, Position};
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
+use crate::players::swap2::OPENING;
 
 /// Games of a match where nobody says how many; fewer where there are not enough openings for deterministic players.
 pub const DEFAULT_GAMES: u64 = 100;
@@ -40,6 +41,8 @@ pub struct MatchFlags {
     pub openings: Option<String>,
     /// `--seed`.
     pub seed: Option<u64>,
+    /// Whether swap2 settles the colours.
+    pub swap2: bool,
     /// Whether every move is recorded.
     pub record_moves: bool,
 }
@@ -80,11 +83,15 @@ pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
         (first.0, second.0) = (format!("P: {}", first.0), format!("Q: {}", second.0));
     }
     let sprt = flags.sprt.as_deref().map(parse_sprt).transpose()?;
-    let openings = parse_openings(flags.openings.as_deref(), &game, seed)?;
+    let openings = match &flags.openings {
+        None if flags.swap2 => Positions::Generated(swap2_openings(seed)),
+        openings => parse_openings(openings.as_deref(), &game, seed)?,
+    };
     let section = Match {
         schedule: Schedule::Pairs,
         games: flags.games.unwrap_or(DEFAULT_GAMES),
         openings,
+        swap2: flags.swap2,
         record_moves: flags.record_moves,
         truth_from_ply: None,
         sprt,
@@ -147,6 +154,7 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
             schedule: Schedule::Gauntlet { reference: label },
             games: flags.games.unwrap_or(DEFAULT_GAMES),
             openings: parse_openings(flags.openings.as_deref(), &game, seed)?,
+            swap2: false,
             record_moves: false,
             truth_from_ply: None,
             sprt: None,
@@ -268,6 +276,12 @@ fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64) -> Result<Posi
 /// Random positions over the whole board, nobody with a win in one.
 fn generated(plies: Vec<u32>, seed: u64) -> Generated {
     Generated { plies, count: None, seed, win_in_one: false, near: None }
+}
+
+/// Three stones that lie together, from which swap2 goes on: as many openings as there are games, of which deterministic
+/// players have two only where they place the stones themselves.
+fn swap2_openings(seed: u64) -> Generated {
+    Generated { near: Some(2), ..generated(vec![OPENING as u32], seed) }
 }
 
 fn read_openings(text: &str, seed: u64) -> Result<Positions> {

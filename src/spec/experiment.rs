@@ -127,6 +127,9 @@ pub struct Match {
     pub games: u64,
     /// The openings. Pair `i` plays opening `i`, from the first again where there are fewer and chance decides anyway.
     pub openings: Positions,
+    /// Whether the openings are those of swap2: from the empty board, or from three stones that are given, the players settle
+    /// who has which colour.
+    pub swap2: bool,
     /// Whether every move is recorded.
     pub record_moves: bool,
     /// The number of stones from which on every move is held against the exact value of its position; none: no move is.

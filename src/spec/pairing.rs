@@ -5,8 +5,10 @@ use std::ops::Range;
 use anyhow::Result;
 
 use super::experiment::{Experiment, MOST, Match, Schedule};
+use super::positions::Suite;
 use super::vary::Roster;
 use crate::base::text::nearest;
+use crate::players::swap2::{OPENING, is_played_on};
 
 /// Pairs that each pairing plays.
 pub(super) fn check_match(experiment: &Experiment, section: &Match, pairings: usize) -> Result<u64> {
@@ -32,6 +34,29 @@ pub(super) fn check_match(experiment: &Experiment, section: &Match, pairings: us
         }
     }
     Ok(games / 2)
+}
+
+/// Swap2 is played on boards for five in a row alone.
+pub(super) fn check_swap2_board(experiment: &Experiment) -> Result<()> {
+    if is_played_on(&experiment.game.shape) {
+        return Ok(());
+    }
+    let problem = format_args!(
+        "swap2 is played at five in a row without gravity on boards from 5x5, as gomoku; found {}",
+        experiment.game
+    );
+    Err(experiment.places.fault("match.swap2", problem))
+}
+
+/// Swap2 begins on the empty board, or with three stones that are given.
+pub(super) fn check_swap2_openings(experiment: &Experiment, suite: &Suite) -> Result<()> {
+    let wrong = (0..suite.len()).find(|&index| ![0, OPENING].contains(&suite.moves(index).len()));
+    let Some(index) = wrong else { return Ok(()) };
+    let (text, plies) = (suite.text(&experiment.game.shape, index), suite.moves(index).len());
+    let problem = format_args!(
+        "swap2 needs openings of 0 stones, which the players place, or of {OPENING}, from which they choose; '{text}' has {plies}"
+    );
+    Err(experiment.places.fault("match.openings", problem))
 }
 
 fn one_player(experiment: &Experiment, key: &str, label: &str, roster: &Roster) -> Result<Range<u64>> {

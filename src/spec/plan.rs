@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::experiment::{Balance, Experiment, MOST, Match, Places, Work};
-use super::pairing::{check_match, chosen_players, pairings, side_by_side};
+use super::pairing::{check_match, check_swap2_board, check_swap2_openings, chosen_players, pairings, side_by_side};
 use super::positions::{Positions, Suite, openings, suite};
 use super::print::{to_toml, to_toml_item};
 use super::quantity::Quantity;
@@ -148,11 +148,17 @@ impl Plan {
                 let fixed = |player: u32| !players.varying.get(player as usize).copied().unwrap_or(false);
                 let cycle = plan.pairings.iter().all(|&(first, second)| !fixed(first) || !fixed(second));
                 let making = MakeSuite { positions: &section.openings, needed: Some((wanted, cycle)) };
+                if section.swap2 {
+                    check_swap2_board(&experiment)?;
+                }
                 let key = "match.openings";
                 plan.suite = experiment
                     .game
                     .visit(making)
                     .map_err(|error| at_positions(places, key, &section.openings, error))?;
+                if section.swap2 {
+                    check_swap2_openings(&experiment, &plan.suite)?;
+                }
                 jobs(places, "match.games", plan.pairings.len() as u64, section.games)?
             }
             Work::Exhaust { players } => {

@@ -123,6 +123,9 @@ impl Out {
             self.line("reference", &quote(reference), "who meets all others");
         }
         self.line("games", &section.games.to_string(), "of each pairing; even");
+        if section.swap2 {
+            self.line("swap2", "true", "openings of 0 or 3 stones, after which the players choose colours");
+        }
         self.line("record_moves", &section.record_moves.to_string(), "whether moves.csv is written");
         if let Some(from_ply) = section.truth_from_ply {
             let comment = "moves with so many stones before them are held against exact values: truth.csv";

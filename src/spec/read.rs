@@ -272,7 +272,16 @@ fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path
     let section = table.require("match", "a table, for kind = \"match\"")?;
     places.note(&section);
     let section = section.table()?;
-    section.may_have(&["games", "openings", "record_moves", "reference", "schedule", "sprt", "truth_from_ply"]);
+    section.may_have(&[
+        "games",
+        "openings",
+        "record_moves",
+        "reference",
+        "schedule",
+        "sprt",
+        "swap2",
+        "truth_from_ply",
+    ]);
     let games = section.require("games", "the even number of games of each pairing")?;
     let openings = section.require("openings", "a table such as {plies=4}, a list of positions, or a file's name")?;
     let reference = section.get("reference");
@@ -311,6 +320,10 @@ fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path
             Some(bounds)
         }
     };
+    let swap2 = section.get("swap2");
+    if let Some(value) = &swap2 {
+        places.note(value);
+    }
     let truth_from_ply = section.get("truth_from_ply");
     let truth_from_ply = match &truth_from_ply {
         None => None,
@@ -325,6 +338,7 @@ fn read_match(table: &Table, game: &GameSpec, places: &mut Places, folder: &Path
         schedule,
         games: games.whole(2, MOST)?,
         openings: read_positions(&openings, places, folder, seed)?,
+        swap2: swap2.map_or(Ok(false), |value| value.boolean())?,
         record_moves: section.get("record_moves").map_or(Ok(false), |value| value.boolean())?,
         truth_from_ply,
         sprt,

@@ -298,6 +298,94 @@ fn our_own_engine_plays_every_rule_set_on_both_sides() {
 }
 
 #[test]
+fn swap2_with_programs_of_others() {
+    let folder = Folder::new("brain-swap2");
+    let stub = |mode: &str| format!("ext:{}{{args={mode} {},{PATIENT}}}", stub().display(), folder.0.display());
+    fs::create_dir_all(&folder.0).unwrap();
+    // What first and second do in each game, and what comes of it.
+    for (index, (one, other, expected)) in [
+        ("swap2-swap", "swap2-stay", [("white", "first"), ("black", "second")]),
+        ("swap2-swap", "swap2-two", [("two-black", "first"), ("black", "second")]),
+        ("swap2-two", "swap2-stay", [("white", "first"), ("two-white", "second")]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for openings in ["0", "plies=3,near=2"] {
+            let out = folder.path(&format!("out{index}-{}", &openings[..1]));
+            let mut command =
+                mnklab(&["match", "gomoku:7", &stub(one), &stub(other), "--swap2", "--openings", openings]);
+            let output = command.args(["--games", "2", "--progress", "none", "--out", &out]).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{one} {other}: {}", text(&output.stderr));
+            for (row, expected) in rows(&out, "games.csv").iter().zip(expected) {
+                assert_eq!((row.get("swap2"), row.get("first_stones")), expected, "{one} {other} {openings}");
+                assert!(["line", "full"].contains(&row.get("end")), "{}: {}", row.get("end"), row.get("reason"));
+            }
+        }
+    }
+}
+
+#[test]
+fn misbehaviour_in_swap2_loses_and_ignorance_of_it_is_no_game() {
+    let play = |arena: &Arena, keys: &str| {
+        let mut command = arena.command(keys, 4);
+        let output = command.args(["--swap2", "--openings", "0"]).output().unwrap();
+        let games = rows(&arena.folder.path("out"), "games.csv");
+        arena.nothing_is_left();
+        (output.status.code(), games)
+    };
+    for (mode, keys, end, reason) in [
+        ("swap2-die", PATIENT, "died", "the program died at SWAP2BOARD"),
+        ("swap2-sleep", HASTY, "time", "within 100 ms and 100 ms of tolerance"),
+        ("swap2-garbage", HASTY, "illegal", "illegal in swap2: 'black, please' is no decision"),
+        ("swap2-off-board", PATIENT, "illegal", "'0,0 7,7' is not made of points from 0,0 to 6,6"),
+        ("swap2-many", PATIENT, "illegal", "illegal in swap2: 4 stones after"),
+    ] {
+        let (code, games) = play(&Arena::new(mode), keys);
+        assert_eq!((code, games.len()), (Some(0), 4), "{mode}");
+        for row in games {
+            let other = if row.get("first") == "random" { "first" } else { "second" };
+            let found = ["outcome", "end", "swap2", "first_stones", "err"].map(|column| row.get(column));
+            assert_eq!(found, [other, end, "", "first", ""], "{mode}: {}", row.get("reason"));
+            assert!(row.get("reason").contains(reason), "{mode}: {}", row.get("reason"));
+        }
+    }
+    for (mode, keys, reason) in [
+        ("well", PATIENT, "does not play swap2: it answered SWAP2BOARD with 'UNKNOWN command'"),
+        ("silent", "time_ms=100,tolerance_ms=300,about_ms=50", "does not play swap2: it was silent and idle"),
+    ] {
+        let arena = Arena::new(mode);
+        let (code, games) = play(&arena, keys);
+        assert_eq!((code, games.len()), (Some(3), 4), "{mode}");
+        for row in games {
+            assert_eq!(["outcome", "end", "reason"].map(|column| row.get(column)), ["", "error", ""], "{mode}");
+            assert!(row.get("err").contains(reason), "{mode}: {}", row.get("err"));
+        }
+    }
+}
+
+#[test]
+fn our_own_engine_decides_in_swap2_as_its_player_does_here() {
+    let program = env!("CARGO_BIN_EXE_mnklab");
+    let own = "alphabeta{depth=1,eval=doc-a}";
+    let player = format!("ext:{program}{{args=\"engine {own}\",{PATIENT}}}");
+    let folder = Folder::new("brain-own-swap2");
+    for (openings, games) in [("0", "2"), ("plies=3,near=2", "8")] {
+        let out = folder.path(&openings[..1]);
+        let mut command = mnklab(&["match", "gomoku:9", &player, own, "--swap2", "--openings", openings]);
+        let output = command.args(["--games", games, "--progress", "none", "--out", &out]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        // Whoever of the two equal players sits where, the game is the same.
+        for pair in rows(&out, "games.csv").chunks(2) {
+            for column in ["swap2", "first_stones", "moves", "outcome", "end"] {
+                assert_eq!(pair[0].get(column), pair[1].get(column), "{column}");
+            }
+            assert!(["white", "black"].contains(&pair[0].get("swap2")), "{}", pair[0].get("reason"));
+        }
+    }
+}
+
+#[test]
 fn programs_search_positions_and_stand_in_files() {
     let arena = Arena::new("searching");
     let player = arena.player(PATIENT);

@@ -91,6 +91,37 @@ impl Stub {
         }
     }
 
+    /// Three stones at first; then the mode decides.
+    fn swap2(&mut self, stones: usize) {
+        let mode = self.mode.clone();
+        let side = self.side;
+        let mut place = |count: usize| {
+            let places: Vec<String> = (0..count)
+                .map(|_| {
+                    let (x, y) = self.place();
+                    self.taken.push((x, y));
+                    format!("{x},{y}")
+                })
+                .collect();
+            places.join(" ")
+        };
+        let answer = match (mode.as_str(), stones) {
+            ("swap2-die", _) => exit(7),
+            ("swap2-sleep", _) => loop {
+                std::hint::spin_loop();
+            },
+            ("swap2-garbage", _) => "black, please".to_string(),
+            ("swap2-off-board", _) => format!("0,0 {side},{side}"),
+            ("swap2-many", _) => place(4),
+            (_, 0) => place(3),
+            ("swap2-two", 3) => place(2),
+            ("swap2-two" | "swap2-stay", _) => place(1),
+            _ => "SWAP".to_string(),
+        };
+        self.say("MESSAGE an even opening");
+        self.say(&answer);
+    }
+
     fn take_stone(&mut self, text: &str) {
         let mut numbers = text.split(',').map(|number| number.trim().parse().unwrap());
         let (x, y) = (numbers.next().unwrap(), numbers.next().unwrap());
@@ -134,6 +165,12 @@ impl Stub {
                 }
                 stones.iter().for_each(|line| self.take_stone(line));
                 self.play();
+            }
+            "SWAP2BOARD" if self.mode.starts_with("swap2") => {
+                let stones: Vec<String> = more.take_while(|line| line != "DONE").collect();
+                self.taken.clear();
+                stones.iter().for_each(|line| self.take_stone(line));
+                self.swap2(stones.len());
             }
             "END" => exit(0),
             _ if self.is("silent") => {}

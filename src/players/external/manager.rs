@@ -6,6 +6,8 @@
 //!   that still call themselves thinking when it comes). The board is then told once more, as BOARD, with a turn of its own.
 //! * Whatever ends a game by the engine's fault ends the process too. The next game gets a fresh one.
 
+mod swap2;
+
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -182,10 +184,7 @@ impl Manager {
         let mut again = false;
         loop {
             self.forget_lines();
-            if self.config.match_time_ms.is_some() {
-                let left = self.left_ms();
-                self.say(&format!("INFO time_left {left}\n"));
-            }
+            self.say_time_left();
             let command = if again { talk::board(&turn.shape, turn.stones) } else { self.command(turn) };
             let cpu = self.process.as_ref().and_then(Process::cpu_time);
             let asked = Instant::now();
@@ -206,10 +205,8 @@ impl Manager {
     }
 
     fn await_move(&mut self, turn: &Turn<'_>, asked: Instant) -> Result<Awaited, Forfeit> {
-        let (shape, tolerance) = (&turn.shape, self.config.tolerance());
-        let left = self.config.match_time_ms.map(|whole| Duration::from_millis(whole).saturating_sub(self.used));
-        let limit = left.map_or(turn.time, |left| left.min(turn.time));
-        let deadline = asked + limit + tolerance;
+        let shape = &turn.shape;
+        let deadline = self.deadline(turn, asked);
         // The last thing that was no move and no remark: what it may have meant as one.
         let mut words: Option<String> = None;
         let mut remark = String::new();
@@ -255,6 +252,19 @@ impl Manager {
                 Meaning::Empty => words = words.or(Some(line)),
             }
         }
+    }
+
+    fn say_time_left(&mut self) {
+        if self.config.match_time_ms.is_some() {
+            let left = self.left_ms();
+            self.say(&format!("INFO time_left {left}\n"));
+        }
+    }
+
+    /// Until when an answer counts.
+    fn deadline(&self, turn: &Turn<'_>, asked: Instant) -> Instant {
+        let left = self.config.match_time_ms.map(|whole| Duration::from_millis(whole).saturating_sub(self.used));
+        asked + left.map_or(turn.time, |left| left.min(turn.time)) + self.config.tolerance()
     }
 
     /// What is said where it is the engine's turn: the last stone alone if that is all that is new to it.

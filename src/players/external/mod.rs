@@ -18,7 +18,7 @@ use std::time::Duration;
 use self::manager::{Manager, Turn};
 use super::registry::{ALL_GAMES, Algorithm, PlayerInfo, setting};
 use super::settings::Settings;
-use crate::base::{Answer, Cell, Limits, Move, Position, Root, Searcher};
+use crate::base::{Answer, Cell, Fault, Forfeit, Limits, Move, Position, Root, Searcher, Swap2};
 
 pub use config::ExternalConfig;
 pub use process::end_all;
@@ -66,6 +66,15 @@ impl<P: Position> Searcher<P> for External {
             Err(forfeit) => (None, Some(forfeit)),
         };
         Answer { best, forfeit, uncounted: true, ..Answer::default() }
+    }
+
+    fn swap2(&mut self, moves: &[Move], root: &Root<P>, limits: &Limits) -> Option<Result<Swap2, Forfeit>> {
+        // Whose they are is not settled yet.
+        let stones: Vec<(Cell, bool)> = moves.iter().map(|mv| (mv.0, true)).collect();
+        let time = limits.time.unwrap_or(self.time);
+        let turn = Turn { shape: root.position.shape(), stones: &stones, time };
+        let quitting = || Fault::Unable.because("the program is to quit");
+        Some(self.manager.swap2(&turn).and_then(|decision| decision.ok_or_else(quitting)))
     }
 
     fn new_game(&mut self, _: u64) {

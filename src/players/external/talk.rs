@@ -16,6 +16,23 @@ pub enum Meaning {
     Empty,
 }
 
+/// What a line may be that is waited for as a decision of swap2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// It takes the other colour.
+    Swap,
+    /// It places stones on these points.
+    Stones(Vec<Cell>),
+    /// Something that was meant as points, of which one is none of the board.
+    NoPoint,
+    /// The command is not known, or not done.
+    Refusal,
+    /// What the protocol lets an engine say at any time.
+    Remark,
+    /// Words of its own.
+    Words,
+}
+
 /// What engines say beside their answers.
 const REMARKS: [&str; 6] = ["MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "SUGGEST", "OK"];
 
@@ -42,6 +59,32 @@ pub fn meaning(shape: &Shape, line: &str) -> Meaning {
     match place.and_then(|(x, y)| cell_from_top(shape, x, y)) {
         Some(cell) => Meaning::Point(cell),
         None => Meaning::NoPoint,
+    }
+}
+
+/// What a line means while a decision of swap2 is waited for.
+pub fn choice(shape: &Shape, line: &str) -> Choice {
+    let word = line.split_whitespace().next().unwrap_or("");
+    if ["UNKNOWN", "ERROR"].iter().any(|refusal| word.eq_ignore_ascii_case(refusal)) {
+        return Choice::Refusal;
+    }
+    if line.trim().eq_ignore_ascii_case("SWAP") {
+        return Choice::Swap;
+    }
+    match meaning(shape, line) {
+        _ if is_remark(line) => Choice::Remark,
+        Meaning::Talk | Meaning::Empty => Choice::Words,
+        Meaning::Point(_) | Meaning::NoPoint => {
+            let points = line.replace(", ", ",");
+            let cells: Option<Vec<Cell>> = points
+                .split_whitespace()
+                .map(|point| match meaning(shape, point) {
+                    Meaning::Point(cell) => Some(cell),
+                    _ => None,
+                })
+                .collect();
+            cells.map_or(Choice::NoPoint, Choice::Stones)
+        }
     }
 }
 
@@ -76,6 +119,12 @@ pub fn board(shape: &Shape, stones: &[(Cell, bool)]) -> String {
     format!("BOARD\n{}DONE\n", lines.collect::<String>())
 }
 
+/// The command that asks for a decision of swap2 after these stones, in the order in which they were placed.
+pub fn swap2_board(shape: &Shape, stones: &[(Cell, bool)]) -> String {
+    let lines = stones.iter().map(|&(cell, _)| format!("{}\n", point(shape, cell)));
+    format!("SWAP2BOARD\n{}DONE\n", lines.collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +154,35 @@ mod tests {
         ] {
             assert_eq!(meaning(&shape, line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn decisions_of_swap2() {
+        let shape = Shape::freestyle(15, 15, 5, false);
+        let stones = |places: &[(usize, usize)]| {
+            Choice::Stones(places.iter().map(|&(column, row)| shape.cell(column, row)).collect())
+        };
+        for (line, expected) in [
+            ("SWAP", Choice::Swap),
+            ("swap ", Choice::Swap),
+            ("7,7", stones(&[(7, 7)])),
+            ("0,0  14, 14 7,6", stones(&[(0, 14), (14, 0), (7, 8)])),
+            ("7,7 15,0", Choice::NoPoint),
+            ("7,7 x", Choice::NoPoint),
+            ("7", Choice::NoPoint),
+            ("UNKNOWN command", Choice::Refusal),
+            ("error no swap2", Choice::Refusal),
+            ("MESSAGE even", Choice::Remark),
+            ("black, please", Choice::Words),
+            ("", Choice::Words),
+        ] {
+            assert_eq!(choice(&shape, line), expected, "{line}");
+        }
+        assert_eq!(
+            swap2_board(&shape, &[(shape.cell(0, 14), true), (shape.cell(7, 7), false)]),
+            "SWAP2BOARD\n0,0\n7,7\nDONE\n"
+        );
+        assert_eq!(swap2_board(&shape, &[]), "SWAP2BOARD\nDONE\n");
     }
 
     #[test]

@@ -99,15 +99,6 @@ pub(super) struct Matches {
     pub failed: u64,
 }
 
-fn half_points(outcome: &str, is_first: bool) -> Option<u8> {
-    match outcome {
-        "draw" => Some(1),
-        "first" => Some(if is_first { 2 } else { 0 }),
-        "second" => Some(if is_first { 0 } else { 2 }),
-        _ => None,
-    }
-}
-
 impl Matches {
     /// Reads `games.csv` of every folder that has one, row by row.
     pub(super) fn read(sources: &Sources) -> Result<Matches> {
@@ -131,8 +122,7 @@ impl Matches {
                     })
                 };
                 let (first, second) = (side(&row.first), side(&row.second));
-                let points = row.outcome.as_deref().filter(|_| row.err.is_none());
-                let Some(points) = points.and_then(|outcome| half_points(outcome, true)) else {
+                let Some(points) = row.first_seat_half_points() else {
                     matches.failed += 1;
                     continue;
                 };
