@@ -103,6 +103,23 @@ fn lengths_seats_and_distinct_games() {
 }
 
 #[test]
+fn after_swap2_players_score_by_seats_and_stones_by_who_had_them() {
+    let folder = TestFolder::new("swap2");
+    let taken = |stones: &str, row| GameRow { first_stones: Some(stones.to_string()), ..row };
+    // Black wins all four games; a has it in three of them.
+    folder.write(&[
+        taken("first", game(0, (0, 0), "a", "b", "first", 9)),
+        taken("second", game(1, (0, 0), "b", "a", "second", 11)),
+        taken("first", game(2, (0, 1), "a", "b", "first", 20)),
+        taken("first", game(3, (0, 1), "b", "a", "first", 30)),
+    ]);
+    let value =
+        |measure: &str, keys: &[(&str, &str)]| measured(folder.path(), &source(measure, keys)).unwrap().estimate;
+    near(value("score", &[("player", "a"), ("baseline", "b")]), 0.75);
+    near(value("first_seat_score", &[]), 1.0);
+}
+
+#[test]
 fn a_repeated_game_of_a_player_against_itself_is_no_game() {
     let folder = TestFolder::new("itself");
     let mut rows = [

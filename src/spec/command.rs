@@ -358,7 +358,7 @@ impl GameVisitor for Available<'_> {
     type Output = Result<u64>;
 
     fn visit<P: Position>(self, start: P) -> Result<u64> {
-        Ok(openings(&start, self.positions, self.wanted, true)?.len() as u64)
+        Ok(openings(&start, self.positions, self.wanted, true, None)?.len() as u64)
     }
 }
 

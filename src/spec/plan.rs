@@ -19,6 +19,7 @@ use crate::games::notation::read_position;
 use crate::games::{GameSpec, GameVisitor};
 use crate::players::PlayerSpec;
 use crate::players::external::identity::Identity;
+use crate::players::swap2::OPENING;
 
 /// A checked experiment with its jobs.
 #[derive(Clone, Debug)]
@@ -147,7 +148,8 @@ impl Plan {
                 // Cycled only if chance decides in every pairing; time limits are a kind of chance too.
                 let fixed = |player: u32| !players.varying.get(player as usize).copied().unwrap_or(false);
                 let cycle = plan.pairings.iter().all(|&(first, second)| !fixed(first) || !fixed(second));
-                let making = MakeSuite { positions: &section.openings, needed: Some((wanted, cycle)) };
+                let only_plies = section.swap2.then_some(OPENING as u32);
+                let making = MakeSuite { positions: &section.openings, needed: Some((wanted, cycle)), only_plies };
                 if section.swap2 {
                     check_swap2_board(&experiment)?;
                 }
@@ -186,7 +188,7 @@ impl Plan {
     /// Takes the positions that every player searches; answers the number of jobs.
     fn take_suite(&mut self, key: &str, positions: &Positions) -> Result<u64> {
         let places = &self.experiment.places;
-        let made = self.experiment.game.visit(MakeSuite { positions, needed: None });
+        let made = self.experiment.game.visit(MakeSuite { positions, needed: None, only_plies: None });
         self.suite = made.map_err(|error| at_positions(places, key, positions, error))?;
         jobs(places, key, self.suite.len() as u64, self.roster.len())
     }
@@ -412,6 +414,8 @@ struct MakeSuite<'a> {
     positions: &'a Positions,
     /// Openings that a match needs, and whether fewer will do.
     needed: Option<(u64, bool)>,
+    /// The one length that further openings may have.
+    only_plies: Option<u32>,
 }
 
 impl GameVisitor for MakeSuite<'_> {
@@ -420,7 +424,7 @@ impl GameVisitor for MakeSuite<'_> {
     fn visit<P: Position>(self, start: P) -> Result<Suite> {
         match self.needed {
             None => suite(&start, self.positions),
-            Some((wanted, cycle)) => openings(&start, self.positions, wanted, cycle),
+            Some((wanted, cycle)) => openings(&start, self.positions, wanted, cycle, self.only_plies),
         }
     }
 }

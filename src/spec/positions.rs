@@ -199,11 +199,17 @@ fn check_plies(plies: &[u32]) -> Result<()> {
 pub const MOST_CYCLED: u64 = 1 << 16;
 
 /// Works out the openings of a match that needs `wanted` of them, or fewer where chance makes games differ anyway
-/// (`cycle`).
+/// (`cycle`). Where all have to be of `only` so many plies, as for swap2, no others are advised.
 ///
 /// # Errors
 /// As [`suite`]; if there are too few, with the maximum and the plies that would do.
-pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycle: bool) -> Result<Suite> {
+pub fn openings<P: Position>(
+    start: &P,
+    positions: &Positions,
+    wanted: u64,
+    cycle: bool,
+    only: Option<u32>,
+) -> Result<Suite> {
     let wanted = if cycle { wanted.min(MOST_CYCLED) } else { wanted };
     let mut suite = match positions {
         Positions::Generated(asked) if asked.count.is_none() => {
@@ -237,12 +243,15 @@ pub fn openings<P: Position>(start: &P, positions: &Positions, wanted: u64, cycl
             Positions::Generated(asked) if asked.count.is_none() => {
                 let cells = start.shape().cells() as u32;
                 let longest = asked.plies.iter().copied().max().unwrap_or(0);
-                let enough = (longest + 1..=(longest + 8).min(cells)).find(|&plies| {
+                let mut longer =
+                    (longest + 1..=(longest + 8).min(cells)).filter(|&plies| only.is_none_or(|only| plies == only));
+                let enough = longer.find(|&plies| {
                     let some = generate_available(start, &asked.spec(&[plies], wanted));
                     some.is_ok_and(|some| some.len() as u64 >= wanted)
                 });
                 match enough {
                     Some(plies) => format!("; openings of {plies} plies would do"),
+                    None if only.is_some() => String::new(),
                     None => "; no number of plies up to eight more has enough".to_string(),
                 }
             }

@@ -142,6 +142,15 @@ fn faults_name_line_key_what_was_found_and_the_nearest_name() {
             vec!["x.toml:10:12", "match.openings", "0 stones", "of 3", "has 2"],
         ),
         (MATCH, "games = 4", "games = 4\nswap2 = 1", vec!["x.toml:9:9", "found 1"]),
+        (
+            &MATCH
+                .replace("tictactoe", "gomoku")
+                .replace("\"alphabeta\"", "\"alphabeta{depth=1}\"")
+                .replace("random", "alphabeta{depth=2}"),
+            "games = 4\nopenings = { plies = 2 }",
+            "swap2 = true\ngames = 4\nopenings = { plies = 0 }",
+            vec!["deterministic", "at most 2 games", "; openings of 3 plies would do"],
+        ),
         (TRUTH, "positions =", "position =", vec!["x.toml:7:1", "truth.position", "did you mean 'positions'?"]),
         (TRUTH, "positions = { plies = [14], count = 2 }", "", vec!["x.toml:6:1", "'positions'", "'games = "]),
         (TRUTH, "positions =", "mode = \"string\"\npositions =", vec!["x.toml:7:8", "did you mean 'strong'?"]),
