@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::summary::{Figure, Figures};
+use crate::games::notation::offsets_text;
 use crate::records::atomic::Pending;
 use crate::records::read::read_if_present;
 use crate::records::rows::SearchRow;
@@ -48,11 +49,17 @@ pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<()> {
     let (Some(balance), Some(rows)) = (plan.balance(), read_if_present::<SearchRow>(folder)?) else { return Ok(()) };
     let (mut kept, mut judged) = (Vec::new(), 0);
     let mut current: Option<Judged> = None;
+    let shape = plan.game().shape;
+    // Where stones stay where they are set, as offsets from the middle: these fit larger boards as well.
+    let text = |position: Judged| match plan.suite().moves(position.id as usize) {
+        moves if !shape.gravity && !moves.is_empty() => offsets_text(&shape, moves),
+        _ => position.position,
+    };
     let mut close = |position: Option<Judged>| {
         let Some(position) = position.filter(|position| position.searches == plan.player_count()) else { return };
         judged += 1;
         if position.distance.is_some_and(|distance| distance <= balance.margin) {
-            kept.push(position.position);
+            kept.push(text(position));
         }
     };
     // Rows stand in the order of the plan: all searches of a position together.

@@ -124,6 +124,16 @@ fn parse_offsets(shape: &Shape, text: &str) -> Result<Vec<Move>> {
     moves.collect()
 }
 
+/// Moves of a point game as pairs `dx,dy`, which [`parse_moves`] reads on a board of any size that holds them.
+pub fn offsets_text(shape: &Shape, moves: &[Move]) -> String {
+    let offset = |mv: &Move| {
+        let (column, row) = place_from_top(shape, mv.0);
+        let from = |at: usize, side: u8| at as i32 - i32::from(side / 2);
+        format!("{},{}", from(column, shape.width), from(row, shape.height))
+    };
+    moves.iter().map(offset).collect::<Vec<_>>().join(", ")
+}
+
 /// The first move of a text and what follows it.
 fn split_move<'a>(shape: &Shape, text: &'a str) -> Option<(Move, &'a str)> {
     let first = text.chars().next()?;

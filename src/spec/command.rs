@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Search, Work};
-use super::positions::{Generated, Positions, file_positions, openings};
+use super::positions::{Generated, Positions, balanced_openings, file_positions, openings};
 use super::vary::{Roster, Vary};
 use crate::base::switch::{parse_number, parse_on_off};
 use crate::base::text::{Named, nearest, split_outside_brackets, unquoted};
@@ -19,6 +19,9 @@ pub const DEFAULT_GAMES: u64 = 100;
 
 /// Positions of a sweep where nobody says how many.
 pub const DEFAULT_POSITIONS: u64 = 32;
+
+/// Sides of the board on which balanced openings of Gomoku were made.
+const BALANCED_SIDE: u8 = 15;
 
 /// Boards up to this size get shorter openings.
 const SMALL_CELLS: usize = 16;
@@ -265,12 +268,25 @@ fn parse_sprt(text: &str) -> Result<[f64; 2]> {
 }
 
 fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64) -> Result<Positions> {
-    let plies = if game.shape.cells() <= SMALL_CELLS { 2 } else { 4 };
-    let default = Positions::Generated(generated(vec![plies], seed));
     match text.map(str::trim) {
-        None => Ok(default),
+        None => Ok(default_openings(game, seed)),
         Some(text) => read_openings(text, seed).with_context(|| format!("--openings '{text}'")),
     }
+}
+
+/// The openings of a match where nobody says which: balanced ones on the boards of Gomoku that they were made for, or on
+/// larger ones; else random ones.
+fn default_openings(game: &GameSpec, seed: u64) -> Positions {
+    let shape = &game.shape;
+    if !shape.gravity
+        && shape.k == 5
+        && shape.width.min(shape.height) >= BALANCED_SIDE
+        && let Some(openings) = balanced_openings(shape.rules)
+    {
+        return Positions::Listed(openings);
+    }
+    let plies = if shape.cells() <= SMALL_CELLS { 2 } else { 4 };
+    Positions::Generated(generated(vec![plies], seed))
 }
 
 /// Random positions over the whole board, nobody with a win in one.

@@ -5,6 +5,8 @@ use std::fs;
 
 use super::{Scratch, options, plan};
 use crate::arena::run;
+use crate::games::GameSpec;
+use crate::games::notation::{moves_text, parse_moves};
 use crate::records::read::read;
 use crate::records::rows::{GameRow, SearchRow};
 
@@ -40,7 +42,9 @@ fn a_match_plays_what_every_player_finds_balanced() {
         positions.values().filter(|(_, values)| balanced(values)).map(|(text, _)| text.as_str()).collect();
     let file = scratch.0.join("openings.txt");
     let text = fs::read_to_string(&file).unwrap();
-    let found: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let shape = "gomoku:9".parse::<GameSpec>().unwrap().shape;
+    let moves = |line: &str| moves_text(&shape, &parse_moves(&shape, line).unwrap());
+    let found: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(moves).collect();
     assert_eq!(found, expected);
     // Neither all of them nor so few that the margin might as well not be there.
     assert!((5..45).contains(&found.len()), "{found:?}");
