@@ -6,6 +6,7 @@
 //! * [`random`], [`rules`], [`greedy`], [`recursion`] and [`solver`] are the players that do not run on the search body;
 //! * [`external`] runs programs of others as players;
 //! * [`swap2`] decides in that opening by a player's values;
+//! * [`strong`] is the strongest setting of the search for Gomoku;
 //! * [`exact`] knows how a position ends, for any game; [`book`] keeps such scores in a file;
 //! * [`difficulty`] lets a player's depth follow the games before;
 //! * [`ledger`] lists what the documents' printed programs do wrong and which setting shows it.
@@ -26,6 +27,7 @@ pub mod rules;
 pub mod settings;
 pub mod solver;
 pub mod spec;
+pub mod strong;
 pub mod swap2;
 
 #[cfg(test)]

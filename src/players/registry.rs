@@ -3,6 +3,7 @@
 use super::documents;
 use super::external::{self, EXTERNAL};
 use super::settings::{Key, Settings, keys};
+use super::strong;
 use crate::base::text::nearest;
 use crate::games::GameKind;
 
@@ -121,6 +122,7 @@ pub static PLAYERS: &[&PlayerInfo] = &[
     &DFPN,
     &SOLVER,
     &ESTIMATE,
+    &strong::STRONG,
     &documents::DOC_G_GREEDY,
     &documents::DOC_G_GREEDY_PRINTED,
     &documents::DOC_G_SEARCH,
