@@ -97,6 +97,3 @@ for size in (48, 400):
 stages = positions(15, (6, 12, 20, 30, 40, 50), 40, 1, True, set())
 for size in (72, 240):
     write(f"gomoku-stages-{size}.txt", f"{size} positions of 6 to 50 stones, each next to another, {QUIET}", stages[:size])
-seen = set()
-write("gomoku-ladder-openings.txt", f"300 openings of 4 stones within 2 of another: for choosing the reference opponent alone", positions(13, (4,), 300, 2, True, seen))
-write("gomoku-openings.txt", f"2500 openings of 4 stones within 2 of another, none of them in gomoku-ladder-openings.txt", positions(14, (4,), 2500, 2, True, seen))

@@ -27,7 +27,7 @@ pub struct Match {
     /// Stop once it is decided whether the first player is ELO0 or ELO1 stronger.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// Openings: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line [default: 4 plies, on small boards 2].
+    /// Openings: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line [default: balanced ones for Gomoku of 15x15 and more, else 4 plies, on small boards 2].
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
     /// Settle the colours by swap2 (five in a row): from three stones that are given, or from the empty board with --openings 0,

@@ -30,6 +30,7 @@ pub static STRONG: PlayerInfo = PlayerInfo {
         setting("deepening", "on", "a move is ready at any time, and each iteration orders the next"),
         setting("unfinished", "on", "what an unfinished iteration has found better is better"),
         setting("pvs", "on", "with a good first move the others are only to be refuted"),
+        setting("aspiration", "60", "the value seldom moves by more than a three is worth"),
         setting("table_bytes", "67108864", "64 MiB"),
         setting("table_kept", "on", "the next search of the game goes on where this one ended"),
         setting("table_deeper", "on", "selective values are estimates anyway: a deeper one is a better one"),
