@@ -1,4 +1,4 @@
-//! `strong`: the search body with every technique that pays, for Gomoku under all rule sets. What a technique is worth the
+//! `strong`: the search body with every technique that pays, for Gomoku under all rule sets, and five in a row on oblong boards. What a technique is worth the
 //! experiments `elo-ladder-nodes`, `elo-ladder-time` and `elo-strong` measure; what pays nothing there is left off here.
 
 use super::registry::{Algorithm, PlayerInfo, setting};
@@ -7,8 +7,8 @@ use crate::games::GameKind;
 /// The player; it thinks for a second unless it is told otherwise.
 pub static STRONG: PlayerInfo = PlayerInfo {
     name: "strong",
-    meaning: "the strongest settings of the search for Gomoku: patterns, threats answered, selective; a second a move",
-    games: &[GameKind::Gomoku],
+    meaning: "the strongest settings of the search for five in a row: patterns, threats answered, selective; a second a move",
+    games: &[GameKind::Gomoku, GameKind::Mnk],
     document: None,
     algorithm: Algorithm::Search,
     based_on: None,

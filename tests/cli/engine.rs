@@ -121,6 +121,9 @@ fn commands_wait_in_order_and_end_stops_a_search() {
     let starts: Vec<bool> = answers.iter().map(|answer| answer.contains(',') && !answer.contains("name=")).collect();
     assert_eq!(starts, [false, true, false, false, true, false, true, false], "{answers:?}");
     assert!(answers[2].starts_with("name=") && answers[7] == "UNKNOWN FOO");
+    // Boards that are not square are played by whoever plays where nobody is named, too.
+    let answers = transcript(&[], "RECTSTART 9,7\nINFO timeout_turn 0\nBEGIN");
+    assert!(answers[0] == "OK" && point(&answers[1]).0 < 9, "{answers:?}");
     // A player that would think for minutes ends within a second, and answers before it does.
     let mut brain = Brain::new(&[]);
     assert_eq!(brain.ask("START 20\nINFO timeout_turn 600000"), "OK");

@@ -2,14 +2,20 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::support::{Folder, mnklab, output, results, text};
+use crate::support::{Folder, mnklab, results, text};
 
 /// Exit 2 within a time that no hang keeps to, a message that a terminal can show, no panic.
 fn refused(arguments: &[&str]) -> String {
+    refused_in(Path::new("."), arguments)
+}
+
+/// The same, run in a folder.
+fn refused_in(folder: &Path, arguments: &[&str]) -> String {
     let begun = Instant::now();
-    let output = output(arguments);
+    let output = mnklab(arguments).current_dir(folder).output().unwrap();
     let said = text(&output.stderr);
     let shown: Vec<String> = arguments.iter().map(|argument| argument.chars().take(60).collect()).collect();
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{shown:?}: {said}");
@@ -22,6 +28,9 @@ fn refused(arguments: &[&str]) -> String {
 
 #[test]
 fn hostile_arguments_are_refused_shortly() {
+    // What lies around the folder of this project is nobody's business: it may be results.
+    let (folder, inner) = (Folder::new("hostile-words"), "inner");
+    fs::create_dir_all(folder.path(inner)).unwrap();
     let (long, escape) = ("x".repeat(100_000), "\u{1b}[31m\u{7}");
     for word in ["", "-", " ", "\n", escape, "\u{202e}txt", "五子棋", &long, "/", "..", "1e999", "-1", "{", "=", ","]
     {
@@ -50,7 +59,7 @@ fn hostile_arguments_are_refused_shortly() {
             &["list", "games", "--threads", word],
             &[word],
         ] {
-            refused(command);
+            refused_in(Path::new(&folder.path(inner)), command);
         }
     }
     for claims in ["A2,", ",", "A2,,C1"] {

@@ -23,9 +23,8 @@ use super::output::Output;
 use crate::base::{Swap2, interrupt};
 use crate::players::PlayerSpec;
 
-/// What plays where nobody is named: any player that is better with more time.
-const PLAYER: &str = "alphabeta{eval=doc-a,pvs=on,deepening=on,candidates=radius,radius=2,answers=on,topk=24,\
-                      topk_at=all,topk_forced=on,order=hash+win_block+killers+static_score,table_bytes=67108864}";
+/// What plays where nobody is named: it thinks as long as the manager lets it.
+const PLAYER: &str = "strong{time_ms=none}";
 
 /// After END: when a running search is told to stop, and when the program ends although it has not.
 const STOP_AFTER: Duration = Duration::from_millis(300);
