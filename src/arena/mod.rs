@@ -22,6 +22,7 @@ pub mod runner;
 pub mod search_job;
 mod search_summary;
 pub mod seats;
+mod standings;
 pub mod summary;
 mod swap2;
 pub mod truth_job;
