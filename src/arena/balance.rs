@@ -23,7 +23,6 @@ pub const FILE_NAME: &str = "openings.txt";
 #[derive(Default)]
 struct Judged {
     id: u64,
-    position: String,
     searches: u64,
     /// The largest distance of a value from 0; none: a search has no value.
     distance: Option<u32>,
@@ -31,7 +30,7 @@ struct Judged {
 
 impl Judged {
     fn new(row: &SearchRow) -> Judged {
-        Judged { id: row.position_id, position: row.position.clone(), searches: 0, distance: Some(0) }
+        Judged { id: row.position_id, searches: 0, distance: Some(0) }
     }
 
     fn add(&mut self, row: &SearchRow) {
@@ -51,15 +50,15 @@ pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<()> {
     let mut current: Option<Judged> = None;
     let shape = plan.game().shape;
     // Where stones stay where they are set, as offsets from the middle: these fit larger boards as well.
-    let text = |position: Judged| match plan.suite().moves(position.id as usize) {
+    let text = |id: u64| match plan.suite().moves(id as usize) {
         moves if !shape.gravity && !moves.is_empty() => offsets_text(&shape, moves),
-        _ => position.position,
+        _ => plan.suite().text(&shape, id as usize),
     };
     let mut close = |position: Option<Judged>| {
         let Some(position) = position.filter(|position| position.searches == plan.player_count()) else { return };
         judged += 1;
         if position.distance.is_some_and(|distance| distance <= balance.margin) {
-            kept.push(text(position));
+            kept.push(text(position.id));
         }
     };
     // Rows stand in the order of the plan: all searches of a position together.
