@@ -5,43 +5,22 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::document::Table;
-use super::figures::phrases::{p_text, say};
-use super::number::{Format, short};
-use super::summary_table::{Line, interval_text, lines};
+use super::figures::phrases::say;
+use super::summary_table::{Line, interval_text, lines, value_text};
 use super::words::{Lang, Word};
 
-/// A player's rating.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rating {
-    /// The player's label.
-    pub player: String,
-    /// Elo; the mean of all players is 0.
-    pub elo: f64,
-    /// The ends of its 95 % interval.
-    pub ends: Option<(f64, f64)>,
-    /// Games that all ratings rest on.
-    pub games: u64,
-}
-
-impl Rating {
-    fn of(line: &Line) -> Option<Rating> {
-        let ends = line.low.zip(line.high);
-        Some(Rating { player: line.subject.clone(), elo: line.value?, ends, games: line.n.unwrap_or(0) })
-    }
-}
-
-/// The ratings of a folder, the highest first; none without a summary that has any.
+/// The lines of a folder's summary that rate a player, the highest first; none without a summary that has any.
 ///
 /// # Errors
 /// If the summary cannot be read.
-pub(super) fn ratings(folder: &Path) -> Result<Vec<Rating>> {
+pub(super) fn ratings(folder: &Path) -> Result<Vec<Line>> {
     Ok(sorted(&lines(folder)?))
 }
 
-fn sorted(lines: &[Line]) -> Vec<Rating> {
-    let mut ratings: Vec<Rating> =
-        lines.iter().filter(|line| line.quantity == "rating").filter_map(Rating::of).collect();
-    ratings.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+fn sorted(lines: &[Line]) -> Vec<Line> {
+    let mut ratings: Vec<Line> =
+        lines.iter().filter(|line| line.quantity == "rating" && line.value.is_some()).cloned().collect();
+    ratings.sort_by(|one, other| other.value.unwrap_or(0.0).total_cmp(&one.value.unwrap_or(0.0)));
     ratings
 }
 
@@ -53,16 +32,17 @@ pub(super) fn table(lines: &[Line], lang: Lang) -> (Table, String) {
         Word::Player.text(lang).to_owned(),
         say(lang, "Rating (Bradley–Terry, Elo)", "等级分（Bradley–Terry，Elo）"),
     ]);
-    let between = |quantity: &str, one: &Rating, other: &Rating| {
+    let between = |quantity: &str, one: &Line, other: &Line| {
         let of = |subject: &str, opponent: &str| {
             let is = |line: &&Line| line.quantity == quantity && line.subject == subject && line.opponent == opponent;
             lines.iter().find(is)
         };
         let turned = |line: &Line| {
-            let turn = |value: Option<f64>| value.map(|value| -value);
+            // A p-value has no side.
+            let turn = |value: Option<f64>| value.map(|value| if line.unit == "p-value" { value } else { -value });
             Line { value: turn(line.value), low: turn(line.high), high: turn(line.low), ..line.clone() }
         };
-        of(&one.player, &other.player).cloned().or_else(|| of(&other.player, &one.player).map(turned))
+        of(&one.subject, &other.subject).cloned().or_else(|| of(&other.subject, &one.subject).map(turned))
     };
     let compared = lines.iter().any(|line| line.quantity == "rating_difference");
     if compared {
@@ -70,13 +50,11 @@ pub(super) fn table(lines: &[Line], lang: Lang) -> (Table, String) {
         table.header.push(say(lang, "Equal ratings (Wald, Holm)", "等级分相等（Wald，Holm 校正）"));
     }
     for (place, rating) in ratings.iter().enumerate() {
-        let mut row = vec![(place + 1).to_string(), rating.player.clone(), with_ends(rating.elo, rating.ends)];
+        let mut row = vec![(place + 1).to_string(), rating.subject.clone(), value_text(rating, lang)];
         if let (true, Some(next)) = (compared, ratings.get(place + 1)) {
-            let lead = between("rating_difference", rating, next);
-            row.push(lead.and_then(|lead| Some(with_ends(lead.value?, lead.low.zip(lead.high)))).unwrap_or_default());
-            // A p-value has no side.
-            let p = between("rating_difference_p_holm", rating, next);
-            row.push(p.and_then(|p| Some(p_text(p.value?.abs()))).unwrap_or_default());
+            let figure =
+                |quantity| between(quantity, rating, next).map_or_else(String::new, |line| value_text(&line, lang));
+            row.extend(["rating_difference", "rating_difference_p_holm"].map(figure));
         }
         table.rows.push(row);
     }
@@ -95,15 +73,6 @@ pub(super) fn table(lines: &[Line], lang: Lang) -> (Table, String) {
     (table, note)
 }
 
-/// `123 [100, 146]`.
-pub(super) fn with_ends(elo: f64, ends: Option<(f64, f64)>) -> String {
-    let text = |value: f64| short(value.round(), Format::Plain);
-    match ends {
-        Some((low, high)) => format!("{} [{}, {}]", text(elo), text(low), text(high)),
-        None => text(elo),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +86,7 @@ mod tests {
             low: Some(value - 10.0),
             high: Some(value + 20.0),
             n: Some(60),
+            unit: if quantity.contains("_p") { "p-value" } else { "Elo" }.to_owned(),
             interval: "Fisher information, with a prior".to_owned(),
             ..Line::default()
         }
@@ -137,9 +107,9 @@ mod tests {
         ];
         let (table, note) = super::table(&lines, Lang::En);
         let rows: Vec<Vec<&str>> = table.rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
-        assert_eq!(rows[0], ["1", "best", "70 [60, 90]", "61 [51, 81]", "p < 0.001"]);
+        assert_eq!(rows[0], ["1", "best", "70.4 [60.4, 90.4]", "60.8 [50.8, 80.8]", "p < 0.001"]);
         // Turned round with its interval.
-        assert_eq!(rows[1], ["2", "second", "10 [0, 30]", "90 [70, 100]", "p = 0.250"]);
+        assert_eq!(rows[1], ["2", "second", "9.60 [−0.400, 29.6]", "89.6 [69.6, 99.6]", "p = 0.250"]);
         assert_eq!(rows[2], ["3", "weak", "−80 [−90, −60]"]);
         assert_eq!((table.header.len(), note.contains("60 games")), (5, true));
         assert!(note.contains("Fisher information, with a prior"), "{note}");

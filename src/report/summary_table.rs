@@ -334,7 +334,7 @@ pub(super) fn interval_text(interval: &str, lang: Lang) -> String {
 const FACTORS: [&str; 4] =
     ["node_ratio", "time_ratio", "distance_to_minimal_geometric_mean", "fewest_nodes_ratio_to_next"];
 
-fn value_text(line: &Line, lang: Lang) -> String {
+pub(super) fn value_text(line: &Line, lang: Lang) -> String {
     if let (Some(p), "p-value") = (line.value, line.unit.as_str()) {
         return p_text(p);
     }

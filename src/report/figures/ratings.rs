@@ -1,13 +1,15 @@
 //! Bradley-Terry ratings with their intervals, the strongest player first.
 
-use super::phrases::{games_text, say};
+use super::phrases::{games_text, say, with_ends};
 use super::source::Sources;
+use super::statistic::Found;
 use super::win_rates::require_one_game;
 use super::{Chart, Figure, Sketch, Skip};
 use crate::report::axis::{AxisSpec, Scale};
-use crate::report::data::{ChartText, Estimate, Reference};
+use crate::report::data::{ChartText, Reference};
 use crate::report::interval_chart::{EstimateSeries, IntervalChart};
-use crate::report::ratings::{ratings, with_ends};
+use crate::report::number::Format;
+use crate::report::ratings::ratings;
 use crate::report::words::{Lang, Word};
 
 /// More players than this are not legible.
@@ -36,28 +38,34 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
     }
     let names = {
         let side = |player: &str| matches.sides.iter().position(|side| side.label.text() == player);
-        let sides: Option<Vec<usize>> = rated.iter().map(|rating| side(&rating.player)).collect();
+        let sides: Option<Vec<usize>> = rated.iter().map(|rating| side(&rating.subject)).collect();
         let sides = sides.ok_or_else(|| Skip::because("summary.csv rates players that games.csv does not have"))?;
         matches.short_names(&sides)
     };
-    let values = rated.iter().map(|rating| {
-        let estimate = Estimate::new(rating.elo);
-        Some(rating.ends.map_or(estimate, |(low, high)| Estimate::with_interval(rating.elo, low, high)))
-    });
+    let found: Vec<Found> = rated
+        .iter()
+        .map(|line| Found {
+            value: line.value.unwrap_or(0.0),
+            ends: line.low.zip(line.high),
+            n: line.n.map_or(0, |n| n as usize),
+        })
+        .collect();
     let games = games_text(lang, &matches.games);
     let elo = say(lang, "Rating (Elo)", "等级分（Elo）");
     let chart = IntervalChart {
         text: ChartText::new(say(lang, "Ratings (Bradley–Terry)", "等级分（Bradley–Terry）")).subtitle(games.clone()),
         category_label: Word::Player.text(lang).to_owned(),
-        series: vec![EstimateSeries { label: elo.clone(), values: values.collect() }],
+        series: vec![EstimateSeries {
+            label: elo.clone(),
+            values: found.iter().map(|found| Some(found.estimate())).collect(),
+        }],
         categories: names.clone(),
         value: AxisSpec::new(elo, Scale::Linear),
         published: Vec::new(),
         reference: Some(Reference::new(0.0, say(lang, "mean of all", "全体均值"))),
     };
-    let (best, best_elo) = (&names[0], with_ends(rated[0].elo, rated[0].ends));
-    let (last, last_elo) =
-        (&names[rated.len() - 1], with_ends(rated[rated.len() - 1].elo, rated[rated.len() - 1].ends));
+    let (best, last) = (&names[0], &names[names.len() - 1]);
+    let [best_elo, last_elo] = [found[0], found[found.len() - 1]].map(|found| with_ends(found, Format::Plain));
     let shows = say(
         lang,
         format!(
@@ -70,7 +78,7 @@ fn make(sources: &Sources, lang: Lang) -> Result<Vec<Sketch>, Skip> {
             rated.len()
         ),
     );
-    let n = rated[0].games;
+    let n = found[0].n;
     let basis = say(
         lang,
         format!(
