@@ -13,21 +13,6 @@ const fn cell(key: &'static str, default: i32, meaning: &'static str) -> Weight 
     Weight { key, default: default as f64, low: -limit, high: limit, whole: true, meaning }
 }
 
-/// The weights that lines have by their class, from [`LineClass::One`] on.
-const LINES: [Weight; 11] = [
-    cell("one", 1, "an empty cell on a line where a five is possible"),
-    cell("closed_two", 2, "a cell that makes a two which can become a closed three"),
-    cell("single_two", 4, "a cell that makes a two which one stone makes a three"),
-    cell("open_two", 7, "a cell that makes a two which several stones make a three"),
-    cell("closed_three", 9, "a cell that makes a three which can become a four"),
-    cell("single_three", 20, "a cell that makes a three which one stone makes an open four"),
-    cell("open_three", 26, "a cell that makes a three which several stones make an open four"),
-    cell("four", 30, "a cell that makes a four"),
-    cell("two_fours", 70, "a cell that makes two fours in one line"),
-    cell("open_four", 70, "a cell that makes an open four"),
-    cell("five", 80, "a cell that makes five"),
-];
-
 const ATTACK: Weight = Weight::factor("attack", 1.25, "factor on the cells of the side to move");
 const TEMPO: Weight = Weight::points("tempo", 15, "being to move");
 const MAKES_FIVE: Weight = Weight::points("makes_five", 20_000, "the side to move can make five");
@@ -43,43 +28,31 @@ const MAKES_FOUR_THREE: Weight = Weight::points(
 const FACES_OPEN_FOUR: Weight =
     Weight::points("faces_open_four", 150, "the other side could make an open or double four, or a four with a three");
 
+/// How many weights lines have by their class, from [`LineClass::One`] on; they stand first.
+const LINE_WEIGHTS: usize = 11;
+
 /// All weights.
-pub(super) const WEIGHTS: &[Weight] = &{
-    let [
-        one,
-        closed_two,
-        single_two,
-        open_two,
-        closed_three,
-        single_three,
-        open_three,
-        four,
-        two_fours,
-        open_four,
-        five,
-    ] = LINES;
-    [
-        one,
-        closed_two,
-        single_two,
-        open_two,
-        closed_three,
-        single_three,
-        open_three,
-        four,
-        two_fours,
-        open_four,
-        five,
-        ATTACK,
-        TEMPO,
-        MAKES_FIVE,
-        FACES_FIVES,
-        FACES_FIVE,
-        MAKES_OPEN_FOUR,
-        MAKES_FOUR_THREE,
-        FACES_OPEN_FOUR,
-    ]
-};
+pub(super) const WEIGHTS: &[Weight] = &[
+    cell("one", 1, "an empty cell on a line where a five is possible"),
+    cell("closed_two", 2, "a cell that makes a two which can become a closed three"),
+    cell("single_two", 4, "a cell that makes a two which one stone makes a three"),
+    cell("open_two", 7, "a cell that makes a two which several stones make a three"),
+    cell("closed_three", 9, "a cell that makes a three which can become a four"),
+    cell("single_three", 20, "a cell that makes a three which one stone makes an open four"),
+    cell("open_three", 26, "a cell that makes a three which several stones make an open four"),
+    cell("four", 30, "a cell that makes a four"),
+    cell("two_fours", 70, "a cell that makes two fours in one line"),
+    cell("open_four", 70, "a cell that makes an open four"),
+    cell("five", 80, "a cell that makes five"),
+    ATTACK,
+    TEMPO,
+    MAKES_FIVE,
+    FACES_FIVES,
+    FACES_FIVE,
+    MAKES_OPEN_FOUR,
+    MAKES_FOUR_THREE,
+    FACES_OPEN_FOUR,
+];
 
 /// How urgent a cell is by what it is for the side to move, and by what it is for the other one, from which a stone takes
 /// it away.
@@ -115,7 +88,7 @@ impl Worth {
     /// Read from a configuration.
     pub fn new(config: &EvalConfig) -> Worth {
         let mut lines = [0; LineClass::ALL.len()];
-        for (worth, weight) in lines[LineClass::One as usize..].iter_mut().zip(&LINES) {
+        for (worth, weight) in lines[LineClass::One as usize..].iter_mut().zip(&WEIGHTS[..LINE_WEIGHTS]) {
             *worth = config.points(weight.key);
         }
         let points = |weight: &Weight| config.points(weight.key);
