@@ -3,6 +3,7 @@
 //! They make games that say who plays better rather than who had the better side, and few of them end alike. What comes out
 //! is a file that `--openings` and `openings = { file = .. }` read.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -23,6 +24,8 @@ pub const FILE_NAME: &str = "openings.txt";
 #[derive(Default)]
 struct Judged {
     id: u64,
+    /// Stones on its board.
+    plies: u32,
     searches: u64,
     /// The largest distance of a value from 0; none: a search has no value.
     distance: Option<u32>,
@@ -30,7 +33,7 @@ struct Judged {
 
 impl Judged {
     fn new(row: &SearchRow) -> Judged {
-        Judged { id: row.position_id, searches: 0, distance: Some(0) }
+        Judged { id: row.position_id, plies: row.ply, searches: 0, distance: Some(0) }
     }
 
     fn add(&mut self, row: &SearchRow) {
@@ -46,7 +49,7 @@ impl Judged {
 /// If a file cannot be read or written.
 pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<()> {
     let (Some(balance), Some(rows)) = (plan.balance(), read_if_present::<SearchRow>(folder)?) else { return Ok(()) };
-    let (mut kept, mut judged) = (Vec::new(), 0);
+    let (mut balanced, mut judged) = (BTreeMap::<u32, Vec<String>>::new(), 0);
     let mut current: Option<Judged> = None;
     let shape = plan.game().shape;
     // Where stones stay where they are set, as offsets from the middle: these fit larger boards as well.
@@ -58,7 +61,7 @@ pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<()> {
         let Some(position) = position.filter(|position| position.searches == plan.player_count()) else { return };
         judged += 1;
         if position.distance.is_some_and(|distance| distance <= balance.margin) {
-            kept.push(text(position.id));
+            balanced.entry(position.plies).or_default().push(text(position.id));
         }
     };
     // Rows stand in the order of the plan: all searches of a position together.
@@ -72,10 +75,19 @@ pub fn add(plan: &Plan, folder: &Path, figures: &mut Figures) -> Result<()> {
         }
     }
     close(current);
-    let balanced = kept.len() as u64;
-    kept.truncate(balance.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX));
+    let found: u64 = balanced.values().map(|list| list.len() as u64).sum();
+    let most = balance.count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+    let kept = by_turns(balanced.into_values().collect(), most);
     write(plan, balance, &kept, folder).with_context(|| format!("cannot write {FILE_NAME}"))?;
-    figures.add(Figure::new("balanced_openings", Some(balanced as f64), "positions", judged, "positions"))
+    figures.add(Figure::new("balanced_openings", Some(found as f64), "positions", judged, "positions"))
+}
+
+/// The lists by turns, as many as asked for: whoever takes a part of the file has openings of all lengths, as many of each as
+/// there are.
+fn by_turns(lists: Vec<Vec<String>>, most: usize) -> Vec<String> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let turns = (0..longest).flat_map(|turn| lists.iter().filter_map(move |list| list.get(turn)));
+    turns.take(most).cloned().collect()
 }
 
 fn write(plan: &Plan, balance: Balance, kept: &[String], folder: &Path) -> Result<()> {

@@ -114,7 +114,7 @@ pub struct Search {
 pub struct Balance {
     /// Every player's value of it, in points of its evaluation, is at most so far from 0.
     pub margin: u32,
-    /// As many are written down, in the order of the suite; none: all.
+    /// As many are written down, those of each number of plies by turns; none: all.
     pub count: Option<u64>,
 }
 

@@ -63,7 +63,7 @@ fn print(experiment: &Experiment, mut out: Out) -> String {
                 out.section("balance", "positions that are written to openings.txt");
                 out.line("margin", &balance.margin.to_string(), "every player's value lies at most so far from 0");
                 if let Some(count) = balance.count {
-                    out.line("count", &count.to_string(), "as many at most, in the order of the suite");
+                    out.line("count", &count.to_string(), "as many at most, those of each number of plies by turns");
                 }
             }
         }
