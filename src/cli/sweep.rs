@@ -35,6 +35,9 @@ pub struct Sweep {
     /// Openings of the games: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line.
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
+    /// Settle the colours of the games by swap2, as in 'match' [openings then: 3 plies, near=2].
+    #[arg(long)]
+    pub swap2: bool,
 }
 
 impl Sweep {
@@ -50,6 +53,7 @@ impl Sweep {
             positions: self.positions,
             openings: self.openings.clone(),
             seed: common.seed,
+            swap2: self.swap2,
         };
         execute("sweep", vec![sweep_experiment(&flags).or_usage()?], common, output)
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Search, Work};
+use super::pairing::swap2_fault;
 use super::positions::{Generated, Positions, balanced_openings, file_positions, openings};
 use super::vary::{Roster, Vary};
 use crate::base::switch::{parse_number, parse_on_off};
@@ -71,6 +72,8 @@ pub struct SweepFlags {
     pub openings: Option<String>,
     /// `--seed`.
     pub seed: Option<u64>,
+    /// Whether swap2 settles the colours of the games.
+    pub swap2: bool,
 }
 
 /// The experiment that `match` runs.
@@ -86,14 +89,10 @@ pub fn match_experiment(flags: &MatchFlags) -> Result<Experiment> {
         (first.0, second.0) = (format!("P: {}", first.0), format!("Q: {}", second.0));
     }
     let sprt = flags.sprt.as_deref().map(parse_sprt).transpose()?;
-    let openings = match &flags.openings {
-        None if flags.swap2 => Positions::Generated(swap2_openings(seed)),
-        openings => parse_openings(openings.as_deref(), &game, seed)?,
-    };
     let section = Match {
         schedule: Schedule::Pairs,
         games: flags.games.unwrap_or(DEFAULT_GAMES),
-        openings,
+        openings: parse_openings(flags.openings.as_deref(), &game, seed, flags.swap2)?,
         swap2: flags.swap2,
         record_moves: flags.record_moves,
         truth_from_ply: None,
@@ -133,8 +132,10 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
         let other = if flags.games.is_some() { "--games" } else { "--against" };
         bail!("--positions (searches) and {other} (games) exclude each other");
     }
-    if !plays && flags.openings.is_some() {
-        bail!("--openings belongs to games; add --games N");
+    if let (false, Some(flag)) =
+        (plays, flags.openings.as_ref().map(|_| "--openings").or(flags.swap2.then_some("--swap2")))
+    {
+        bail!("{flag} belongs to games; add --games N");
     }
     // Before the grid the player may be incomplete (`alphabeta` without depth), so that only its text is read here.
     let player = (written(&flags.player)?, canonical_text(&flags.player).context("--player")?);
@@ -156,8 +157,8 @@ pub fn sweep_experiment(flags: &SweepFlags) -> Result<Experiment> {
         Work::Match(Match {
             schedule: Schedule::Gauntlet { reference: label },
             games: flags.games.unwrap_or(DEFAULT_GAMES),
-            openings: parse_openings(flags.openings.as_deref(), &game, seed)?,
-            swap2: false,
+            openings: parse_openings(flags.openings.as_deref(), &game, seed, flags.swap2)?,
+            swap2: flags.swap2,
             record_moves: false,
             truth_from_ply: None,
             sprt: None,
@@ -267,8 +268,13 @@ fn parse_sprt(text: &str) -> Result<[f64; 2]> {
     <[f64; 2]>::try_from(numbers).map_err(|_| anyhow!("--sprt: expected ELO0,ELO1, found '{text}'"))
 }
 
-fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64) -> Result<Positions> {
+/// The openings of a match. Whether swap2 can be played comes first, since it decides what its openings are.
+fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64, swap2: bool) -> Result<Positions> {
+    if let Some(problem) = swap2_fault(game).filter(|_| swap2) {
+        bail!("--swap2: {problem}");
+    }
     match text.map(str::trim) {
+        None if swap2 => Ok(Positions::Generated(swap2_openings(seed))),
         None => Ok(default_openings(game, seed)),
         Some(text) => read_openings(text, seed).with_context(|| format!("--openings '{text}'")),
     }

@@ -8,6 +8,7 @@ use super::experiment::{Experiment, MOST, Match, Schedule};
 use super::positions::Suite;
 use super::vary::Roster;
 use crate::base::text::nearest;
+use crate::games::GameSpec;
 use crate::players::swap2::{OPENING, is_played_on};
 
 /// Pairs that each pairing plays.
@@ -38,14 +39,17 @@ pub(super) fn check_match(experiment: &Experiment, section: &Match, pairings: us
 
 /// Swap2 is played on boards for five in a row alone.
 pub(super) fn check_swap2_board(experiment: &Experiment) -> Result<()> {
-    if is_played_on(&experiment.game.shape) {
-        return Ok(());
+    match swap2_fault(&experiment.game) {
+        None => Ok(()),
+        Some(problem) => Err(experiment.places.fault("match.swap2", problem)),
     }
-    let problem = format_args!(
-        "swap2 is played at five in a row without gravity on boards from 5x5, as gomoku; found {}",
-        experiment.game
-    );
-    Err(experiment.places.fault("match.swap2", problem))
+}
+
+/// Why swap2 has no meaning in a game, if it has none.
+pub(super) fn swap2_fault(game: &GameSpec) -> Option<String> {
+    (!is_played_on(&game.shape)).then(|| {
+        format!("swap2 is played at five in a row without gravity on boards from 5x5, as gomoku; found {game}")
+    })
 }
 
 /// Swap2 begins on the empty board, or with three stones that are given.

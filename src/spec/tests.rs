@@ -436,6 +436,44 @@ fn flags_make_experiments() {
     assert!(sweep_experiment(&both).unwrap_err().to_string().contains("exclude"));
 }
 
+#[test]
+fn swap2_from_flags() {
+    let played = MatchFlags {
+        game: "gomoku:7".to_string(),
+        first: "alphabeta{depth=1}".to_string(),
+        second: "random".to_string(),
+        swap2: true,
+        ..MatchFlags::default()
+    };
+    let swept = SweepFlags {
+        game: "gomoku:7".to_string(),
+        player: "alphabeta".to_string(),
+        vary: vec!["depth=1,2".to_string()],
+        against: Some("random".to_string()),
+        swap2: true,
+        ..SweepFlags::default()
+    };
+    let experiments = [match_experiment(&played).unwrap(), sweep_experiment(&swept).unwrap()];
+    let openings = experiments.map(|experiment| {
+        let plan = Plan::new(experiment).unwrap();
+        assert!(plan.match_section().unwrap().swap2);
+        assert!((0..plan.suite().len()).all(|index| plan.suite().moves(index).len() == 3));
+        plan.match_section().unwrap().openings.clone()
+    });
+    assert_eq!(openings[0], openings[1]);
+    let searches = SweepFlags { against: None, ..swept.clone() };
+    let error = sweep_experiment(&searches).unwrap_err().to_string();
+    assert_eq!(error, "--swap2 belongs to games; add --games N");
+    for game in ["tictactoe", "connect4", "mnk:1,1,1"] {
+        let played = MatchFlags { game: game.to_string(), second: "alphabeta{depth=1}".to_string(), ..played.clone() };
+        let swept = SweepFlags { game: game.to_string(), ..swept.clone() };
+        for error in [match_experiment(&played).unwrap_err(), sweep_experiment(&swept).unwrap_err()] {
+            let error = error.to_string();
+            assert!(error.starts_with("--swap2: swap2 is played at five in a row") && error.contains(game), "{error}");
+        }
+    }
+}
+
 /// Parts out of which specifications are made.
 fn parts() -> impl Strategy<Value = String> {
     let players = prop::sample::select(vec![

@@ -93,6 +93,8 @@ fn wrong_experiments_exit_2_and_leave_nothing() {
             vec!["sweep", "gomoku", "--player", "minimax", "--vary", "depth=1", "--positions", "9999999"],
             vec!["1000000"],
         ),
+        (vec!["match", "tictactoe", "random", "random", "--swap2"], vec!["--swap2", "five in a row", "tictactoe"]),
+        (vec!["sweep", "gomoku", "--player", "minimax", "--vary", "depth=1", "--swap2"], vec!["--swap2", "--games N"]),
         (vec!["match", "tictactoe", "random", "random", "--games", "3"], vec!["even"]),
         (vec!["match", "tictactoe", "random", "random", "--sprt", "10,0"], vec!["sprt"]),
         (vec!["match", "tictactoe", "alphabeta", "doc-t-v3", "--games", "1000"], vec!["openings"]),
