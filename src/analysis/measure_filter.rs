@@ -282,6 +282,8 @@ impl Cells for GameRow {
             "moves_second" => self.moves_second.into(),
             "depth_sum_first" => self.depth_sum_first?,
             "depth_sum_second" => self.depth_sum_second?,
+            "swap2_nodes_first" => self.swap2_nodes_first?,
+            "swap2_nodes_second" => self.swap2_nodes_second?,
             "reproducible" => self.reproducible.into(),
             _ => return None,
         };

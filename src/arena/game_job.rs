@@ -20,15 +20,26 @@ struct Side {
     nodes: Option<u64>,
     moves: u32,
     depth_sum: Option<u64>,
+    /// Apart from those of its moves, so that a mean of these is of moves alone; nothing where there is no swap2.
+    swap2_nodes: Option<u64>,
 }
 
 impl Side {
-    const NEW: Side = Side { nodes: Some(0), moves: 0, depth_sum: Some(0) };
+    fn new(swap2: bool) -> Side {
+        Side { nodes: Some(0), moves: 0, depth_sum: Some(0), swap2_nodes: swap2.then_some(0) }
+    }
+
+    fn add(sum: &mut Option<u64>, more: Option<u64>) {
+        *sum = sum.zip(more).map(|(sum, more)| sum + more);
+    }
 
     fn searched(&mut self, answer: &Answer) {
-        let add = |sum: Option<u64>, more: Option<u64>| sum.zip(more).map(|(sum, more)| sum + more);
-        self.nodes = add(self.nodes, answer.counted().map(|counters| counters.nodes));
-        self.depth_sum = add(self.depth_sum, answer.known_depth_plies().map(u64::from));
+        Side::add(&mut self.nodes, answer.counted().map(|counters| counters.nodes));
+        Side::add(&mut self.depth_sum, answer.known_depth_plies().map(u64::from));
+    }
+
+    fn searched_in_swap2(&mut self, answer: &Answer) {
+        Side::add(&mut self.swap2_nodes, answer.counted().map(|counters| counters.nodes));
     }
 }
 
@@ -58,14 +69,15 @@ pub fn run<P: Position>(
     let record_moves = section.is_some_and(|section| section.record_moves);
     let truth_from_ply = section.and_then(|section| section.truth_from_ply);
     let mut players = seats.two((first, derive(seed, 0)), (second, derive(seed, 1)))?;
-    let mut sides = [Side::NEW; 2];
+    let swap2 = section.is_some_and(|section| section.swap2);
+    let mut sides = [Side::new(swap2); 2];
     let mut record = JobRecord { job, ..JobRecord::default() };
     let game_text = plan.game().to_string();
     let (mut err, mut lost): (Option<String>, Option<(Fault, String)>) = (None, None);
     let (mut choice, mut first_has_first_stones, mut loser) = (None, true, None);
     let stopwatch = Stopwatch::start();
-    if section.is_some_and(|section| section.swap2) {
-        let settled = settle(start, &mut history, &mut players);
+    if swap2 {
+        let settled = settle(start, &mut history, &mut players, |seat, answer| sides[seat].searched_in_swap2(answer));
         root = Root { position: play_moves(start, &history)?, last: history.last().copied() };
         match settled {
             Ok(settled) => (choice, first_has_first_stones) = (Some(settled.choice), settled.first_has_first_stones),
@@ -154,6 +166,8 @@ pub fn run<P: Position>(
         moves_second: sides[1].moves,
         depth_sum_first: sides[0].depth_sum,
         depth_sum_second: sides[1].depth_sum,
+        swap2_nodes_first: sides[0].swap2_nodes,
+        swap2_nodes_second: sides[1].swap2_nodes,
         reproducible: first.reproducible && second.reproducible,
         err,
     });

@@ -1,7 +1,7 @@
 //! Swap2 between the two players of a game: who places stones, who chooses, and who has the first stones in the end.
 
 use super::seats::Seated;
-use crate::base::{Forfeit, Move, Position, Swap2};
+use crate::base::{Answer, Forfeit, Move, Position, Swap2};
 use crate::players::swap2::{OPENING, decide};
 
 /// What swap2 came to.
@@ -23,7 +23,7 @@ pub struct Broken {
 }
 
 /// Plays swap2 from the empty board, or from three stones that are given, and adds the stones that were placed. The first
-/// seat is the one that places three.
+/// seat is the one that places three. `searched` hears of every search, with the seat of whoever searched.
 ///
 /// # Errors
 /// What a player did instead of deciding.
@@ -31,10 +31,12 @@ pub fn settle<P: Position>(
     start: &P,
     history: &mut Vec<Move>,
     players: &mut [&mut Seated<P>; 2],
+    mut searched: impl FnMut(usize, &Answer),
 ) -> Result<Settled, Broken> {
     let mut ask = |seat: usize, history: &[Move]| {
         let player = &mut players[seat];
-        let decided = decide(player.searcher.as_mut(), start, history, &player.limits);
+        let limits = player.limits;
+        let decided = decide(player.searcher.as_mut(), start, history, &limits, |answer| searched(seat, answer));
         decided.map_err(|forfeit| Broken { seat, forfeit })
     };
     let place = |decision: Swap2, history: &mut Vec<Move>| match decision {

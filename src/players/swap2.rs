@@ -6,7 +6,7 @@
 
 use crate::base::rng::Rng;
 use crate::base::score::Score;
-use crate::base::{Fault, Forfeit, Limits, Move, Position, Root, Searcher, Shape, Swap2};
+use crate::base::{Answer, Fault, Forfeit, Limits, Move, Position, Root, Searcher, Shape, Swap2};
 
 /// Stones that the first player places.
 pub const OPENING: usize = 3;
@@ -26,7 +26,8 @@ pub fn is_played_on(shape: &Shape) -> bool {
 }
 
 /// What a player decides on the empty board, or after three or five stones, on a board [on which swap2 is
-/// played](is_played_on). What comes out can be played.
+/// played](is_played_on). What comes out can be played. `searched` hears of every search that the decision took; of a
+/// player that has its own way, of one of which nothing is known.
 ///
 /// # Errors
 /// What a player did instead.
@@ -35,14 +36,17 @@ pub fn decide<P: Position>(
     start: &P,
     moves: &[Move],
     limits: &Limits,
+    mut searched: impl FnMut(&Answer),
 ) -> Result<Swap2, Forfeit> {
     let shape = start.shape();
     let root = root(start, moves);
     if let Some(own) = searcher.swap2(moves, &root, limits) {
+        searched(&Answer { uncounted: true, ..Answer::default() });
         return own.and_then(|decision| check(&shape, moves, &decision).map(|()| decision));
     }
     let choose = |moves: &[Move], limits: &Limits| {
         let answer = searcher.search(&self::root(start, moves), limits);
+        searched(&answer);
         match (answer.best, answer.forfeit) {
             (_, Some(forfeit)) => Err(forfeit),
             (Some(mv), None) => Ok((mv, answer.value)),
@@ -147,7 +151,6 @@ fn random_opening(shape: &Shape, rng: &mut Rng) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Answer;
     use crate::games::{GameSpec, GameVisitor};
 
     /// A searcher with a fixed value for each position of so many stones, and perhaps an opinion of its own.
@@ -177,7 +180,11 @@ mod tests {
 
         fn visit<P: Position>(self, start: P) -> Self::Output {
             let limits = Limits { nodes: Some(800), ..Limits::default() };
-            decide(self.0 as &mut dyn Searcher<P>, &start, self.1, &limits)
+            let (mut heard, own) = (Vec::new(), self.0.own.is_some());
+            let decision =
+                decide(self.0 as &mut dyn Searcher<P>, &start, self.1, &limits, |answer| heard.push(answer.uncounted));
+            assert_eq!(heard, if own { vec![true] } else { vec![false; self.0.asked.len()] });
+            decision
         }
     }
 

@@ -41,8 +41,13 @@ pub fn read_file<R: Row>(path: &Path) -> Result<Rows<R>> {
 }
 
 /// Columns that folders of earlier versions lack; their cells are empty then.
-const LATER: [(&str, &str); 3] =
-    [(GameRow::TABLE, "reason"), (GameRow::TABLE, "swap2"), (GameRow::TABLE, "first_stones")];
+const LATER: [(&str, &str); 5] = [
+    (GameRow::TABLE, "reason"),
+    (GameRow::TABLE, "swap2"),
+    (GameRow::TABLE, "first_stones"),
+    (GameRow::TABLE, "swap2_nodes_first"),
+    (GameRow::TABLE, "swap2_nodes_second"),
+];
 
 /// Counters that they lack; nothing was counted by them then.
 const LATER_COUNTERS: [&str; 7] =

@@ -230,12 +230,19 @@ row! {
             "what the losing program of others did, where end says that it lost by that; empty: it did not";
         moves: String, "notation", "game", "all moves of the game, the opening included";
         seed: u64, "seed", "plan", "the seed of the job, a hash of the master seed and job_id";
-        nodes_first: Option<u64>, "nodes", "counter", "nodes of the searches of first for its moves; empty: not known, a program of others";
-        nodes_second: Option<u64>, "nodes", "counter", "nodes of the searches of second for its moves; empty: not known, a program of others";
+        nodes_first: Option<u64>, "nodes", "counter",
+            "nodes of the searches of first for the moves that moves_first counts; empty: not known, a program of others";
+        nodes_second: Option<u64>, "nodes", "counter",
+            "nodes of the searches of second for the moves that moves_second counts; empty: not known, a program of others";
         moves_first: u32, "moves", "game", "moves that first chose, the opening and the stones of swap2 excluded";
         moves_second: u32, "moves", "game", "moves that second chose, the opening and the stones of swap2 excluded";
         depth_sum_first: Option<u64>, "plies", "search", "completed depth summed over the moves of first; empty: not known";
         depth_sum_second: Option<u64>, "plies", "search", "completed depth summed over the moves of second; empty: not known";
+        swap2_nodes_first: Option<u64>, "nodes", "counter",
+            "nodes of the searches by which first chose stones to place and a colour in swap2, beside nodes_first; 0: it had nothing to \
+             decide; empty: no swap2, not known, or a folder of an earlier version";
+        swap2_nodes_second: Option<u64>, "nodes", "counter",
+            "nodes of the searches by which second decided in swap2, beside nodes_second; 0 and empty: as in swap2_nodes_first";
         reproducible: bool, "true/false", "plan", "whether a rerun repeats the row byte for byte: no time limit, one thread";
         err: Option<String>, "message", "run", "why the job failed; empty: it did not";
     }

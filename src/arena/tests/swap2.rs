@@ -62,6 +62,14 @@ fn colours_follow_the_choice_and_seats_follow_the_plan() {
         let placed = if settled.0 == "white" { 4 } else { 3 };
         assert_eq!(row.plies, placed + row.moves_first + row.moves_second, "{row:?}");
         let black = if settled.1 == "first" { &row.first } else { &row.second };
+        // The openings are given, so that first has nothing to decide, and nothing of second's decision is among its moves.
+        let second_decided = row.swap2_nodes_second.unwrap();
+        assert!(if row.second == "chance" { second_decided == 1 } else { second_decided > 10 }, "{row:?}");
+        assert_eq!(row.swap2_nodes_first, Some(0), "{row:?}");
+        for (player, nodes) in [(&row.first, row.nodes_first), (&row.second, row.nodes_second)] {
+            let of_moves = moves.iter().filter(|made| made.job_id == row.job_id && made.player == *player);
+            assert_eq!(of_moves.map(|made| made.nodes.unwrap()).sum::<u64>(), nodes.unwrap(), "{row:?}");
+        }
         for made in moves.iter().filter(|made| made.job_id == row.job_id) {
             assert_eq!(made.player == *black, made.ply % 2 == 0, "{made:?}");
         }
@@ -98,10 +106,17 @@ fn players_place_the_stones_themselves_on_the_empty_board() {
     let (_, games) = played(&toml, 2);
     assert_eq!(games.len(), 6);
     assert!(games.iter().all(|row| row.opening == "start" && row.swap2.is_some()), "{games:?}");
+    for row in &games {
+        // Of eight openings the first seat looks at each; the second at one position.
+        let [placed, chosen] = [row.swap2_nodes_first, row.swap2_nodes_second].map(Option::unwrap);
+        assert!(if row.first == "chance" { placed == 8 } else { placed > 80 }, "{row:?}");
+        assert!(if row.second == "chance" { chosen == 1 } else { chosen > 10 }, "{row:?}");
+    }
 }
 
 #[test]
 fn without_swap2_the_first_seat_has_the_first_stones() {
     let (_, games) = played(&MATCH.replace("swap2 = true\n", ""), 2);
     assert!(games.iter().all(|row| row.swap2.is_none() && row.first_stones.as_deref() == Some("first")));
+    assert!(games.iter().all(|row| row.swap2_nodes_first.is_none() && row.swap2_nodes_second.is_none()));
 }
