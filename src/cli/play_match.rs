@@ -31,7 +31,7 @@ pub struct Match {
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
     /// Settle the colours by swap2 (five in a row): from three stones that are given, or from the empty board with --openings 0,
-    /// one player takes a colour or places two more stones [openings then: 3 plies, near=2].
+    /// one player takes a colour or places two more stones [openings then: 3 stones, balanced ones on 15x15 and more, else near=2].
     #[arg(long)]
     pub swap2: bool,
     /// Record every move with its search (moves.csv).

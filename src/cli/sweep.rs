@@ -35,7 +35,7 @@ pub struct Sweep {
     /// Openings of the games: plies, or plies=4,count=10,win_in_one=on,near=2, list=POSITION+POSITION, or a file with one a line.
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub openings: Option<String>,
-    /// Settle the colours of the games by swap2, as in 'match' [openings then: 3 plies, near=2].
+    /// Settle the colours of the games by swap2, as in 'match', from openings of 3 stones.
     #[arg(long)]
     pub swap2: bool,
 }

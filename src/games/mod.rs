@@ -6,6 +6,7 @@
 //! [`Position`](crate::base::Position) and compiled once per storage. [`canonical`] is the slow twin that tests compare
 //! each storage with.
 
+pub mod balanced;
 pub mod board;
 pub mod canonical;
 pub mod drop;

@@ -36,6 +36,12 @@ pub const ALL_POSITIONS: usize = 1_000_000;
 /// Positions that are drawn at most.
 pub const DRAWN_POSITIONS: usize = 1_000_000;
 
+/// The positions of a file's text, one a line; blank lines and what follows `#` are passed over.
+pub fn listed(text: &str) -> Vec<String> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    lines.filter(|line| !line.is_empty()).map(str::to_string).collect()
+}
+
 /// Positions by their moves, `count` for each ply, in the order drawn. The start has to be the empty board.
 ///
 /// Where a ply has few positions each is equally likely; else positions are those of random games, rejected until they

@@ -7,6 +7,8 @@
 use crate::base::rng::Rng;
 use crate::base::score::Score;
 use crate::base::{Answer, Fault, Forfeit, Limits, Move, Position, Root, Searcher, Shape, Swap2};
+use crate::games::balanced;
+use crate::games::notation::parse_moves;
 
 /// Stones that the first player places.
 pub const OPENING: usize = 3;
@@ -78,11 +80,8 @@ pub fn by_values<E>(
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(OPENINGS)).max(1)),
         ..*limits
     };
-    // The same ones in every game: a deterministic player has one answer.
-    let mut rng = Rng::new(u64::from(OPENINGS));
     let mut best: Option<(Score, Vec<Move>)> = None;
-    for _ in 0..OPENINGS {
-        let opening = random_opening(shape, &mut rng);
+    for opening in openings(shape) {
         let distance = choose(&opening, &share)?.1.unwrap_or(0).saturating_abs();
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, opening));
@@ -132,6 +131,20 @@ fn root<P: Position>(start: &P, moves: &[Move]) -> Root<P> {
         position.play(mv);
     }
     Root { position, last: moves.last().copied() }
+}
+
+/// Openings to choose from: of those known to be balanced where the board has such, else random ones. The same ones in every
+/// game: a deterministic player has one answer.
+fn openings(shape: &Shape) -> Vec<Vec<Move>> {
+    let mut rng = Rng::new(u64::from(OPENINGS));
+    let texts = balanced::swap2_openings(shape).unwrap_or_default();
+    let mut known: Vec<Vec<Move>> = texts.iter().filter_map(|text| parse_moves(shape, text).ok()).collect();
+    rng.shuffle(&mut known);
+    known.truncate(OPENINGS as usize);
+    while known.len() < OPENINGS as usize {
+        known.push(random_opening(shape, &mut rng));
+    }
+    known
 }
 
 /// Three stones of a random square.
@@ -217,6 +230,19 @@ mod tests {
             places.clone().max().unwrap() - places.min().unwrap()
         };
         assert!(reach(|cell| cell % 7) < 5 && reach(|cell| cell / 7) < 5, "{stones:?}");
+    }
+
+    #[test]
+    fn where_balanced_openings_are_known_one_of_them_is_placed() {
+        for game in ["gomoku", "gomoku:20,renju"] {
+            let shape = game.parse::<GameSpec>().unwrap().shape;
+            let known = balanced::swap2_openings(&shape).unwrap();
+            let looked_at = openings(&shape);
+            assert_eq!((looked_at.len(), &looked_at), (OPENINGS as usize, &openings(&shape)));
+            for opening in looked_at {
+                assert!(known.iter().any(|text| parse_moves(&shape, text).unwrap() == opening), "{game} {opening:?}");
+            }
+        }
     }
 
     #[test]

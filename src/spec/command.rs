@@ -6,12 +6,12 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::experiment::{DEFAULT_SEED, Experiment, MOST, Match, Places, Schedule, Search, Work};
 use super::pairing::swap2_fault;
-use super::positions::{Generated, Positions, balanced_openings, file_positions, openings};
+use super::positions::{Generated, Positions, file_positions, openings};
 use super::vary::{Roster, Vary};
 use crate::base::switch::{parse_number, parse_on_off};
 use crate::base::text::{Named, nearest, split_outside_brackets, unquoted};
 use crate::base::{MAX_SIDE, Position};
-use crate::games::{GameSpec, GameVisitor};
+use crate::games::{GameSpec, GameVisitor, balanced};
 use crate::players::PlayerSpec;
 use crate::players::swap2::OPENING;
 
@@ -20,9 +20,6 @@ pub const DEFAULT_GAMES: u64 = 100;
 
 /// Positions of a sweep where nobody says how many.
 pub const DEFAULT_POSITIONS: u64 = 32;
-
-/// Sides of the board on which balanced openings of Gomoku were made.
-const BALANCED_SIDE: u8 = 15;
 
 /// Boards up to this size get shorter openings.
 const SMALL_CELLS: usize = 16;
@@ -274,7 +271,7 @@ fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64, swap2: bool) -
         bail!("--swap2: {problem}");
     }
     match text.map(str::trim) {
-        None if swap2 => Ok(Positions::Generated(swap2_openings(seed))),
+        None if swap2 => Ok(swap2_openings(game, seed)),
         None => Ok(default_openings(game, seed)),
         Some(text) => read_openings(text, seed).with_context(|| format!("--openings '{text}'")),
     }
@@ -283,16 +280,9 @@ fn parse_openings(text: Option<&str>, game: &GameSpec, seed: u64, swap2: bool) -
 /// The openings of a match where nobody says which: balanced ones on the boards of Gomoku that they were made for, or on
 /// larger ones; else random ones.
 fn default_openings(game: &GameSpec, seed: u64) -> Positions {
-    let shape = &game.shape;
-    if !shape.gravity
-        && shape.k == 5
-        && shape.width.min(shape.height) >= BALANCED_SIDE
-        && let Some(openings) = balanced_openings(shape.rules)
-    {
-        return Positions::Listed(openings);
-    }
-    let plies = if shape.cells() <= SMALL_CELLS { 2 } else { 4 };
-    Positions::Generated(generated(vec![plies], seed))
+    let plies = if game.shape.cells() <= SMALL_CELLS { 2 } else { 4 };
+    let random = || Positions::Generated(generated(vec![plies], seed));
+    balanced::openings(&game.shape).map_or_else(random, Positions::Listed)
 }
 
 /// Random positions over the whole board, nobody with a win in one.
@@ -300,10 +290,11 @@ fn generated(plies: Vec<u32>, seed: u64) -> Generated {
     Generated { plies, count: None, seed, win_in_one: false, near: None }
 }
 
-/// Three stones that lie together, from which swap2 goes on: as many openings as there are games, of which deterministic
-/// players have two only where they place the stones themselves.
-fn swap2_openings(seed: u64) -> Generated {
-    Generated { near: Some(2), ..generated(vec![OPENING as u32], seed) }
+/// Three stones from which swap2 goes on, balanced ones where there are such, else random ones that lie together: several
+/// openings, where deterministic players have two games only if they place the stones themselves.
+fn swap2_openings(game: &GameSpec, seed: u64) -> Positions {
+    let random = || Positions::Generated(Generated { near: Some(2), ..generated(vec![OPENING as u32], seed) });
+    balanced::swap2_openings(&game.shape).map_or_else(random, Positions::Listed)
 }
 
 fn read_openings(text: &str, seed: u64) -> Result<Positions> {

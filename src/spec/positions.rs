@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::base::embedded;
 use crate::base::input::read_text;
-use crate::base::{Move, Position, Root, RuleSet, Shape};
+use crate::base::{Move, Position, Root, Shape};
 use crate::games::notation::{moves_text, play_moves, read_position};
-use crate::games::suite::{SuiteSpec, all_positions, generate, generate_available};
+use crate::games::suite::{SuiteSpec, all_positions, generate, generate_available, listed};
 
 /// Where positions come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,22 +67,11 @@ pub fn file_positions(path: &Path) -> Result<Vec<String>> {
         (false, Some(text)) => text.to_string(),
         _ => read_text(path, "a file with a position a line")?,
     };
-    let positions = positions_of(&text);
+    let positions = listed(&text);
     if positions.is_empty() {
         bail!("{} holds no position; expected one a line", path.display());
     }
     Ok(positions)
-}
-
-/// The balanced openings of 15x15 that are built into the program for a rule set, as offsets from the middle.
-pub fn balanced_openings(rules: RuleSet) -> Option<Vec<String>> {
-    let name = format!("suites/gomoku-balanced-{}.txt", rules.name());
-    embedded::suite(Path::new(&name)).map(positions_of)
-}
-
-fn positions_of(text: &str) -> Vec<String> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
-    lines.filter(|line| !line.is_empty()).map(str::to_string).collect()
 }
 
 /// Positions that were worked out: 2 bytes a move and 4 a position.

@@ -461,6 +461,18 @@ fn swap2_from_flags() {
         plan.match_section().unwrap().openings.clone()
     });
     assert_eq!(openings[0], openings[1]);
+    let large = MatchFlags { game: "gomoku:20,renju".to_string(), second: played.first.clone(), ..played.clone() };
+    let balanced = match_experiment(&large).unwrap();
+    let plan = Plan::new(balanced.clone()).unwrap();
+    assert_eq!(plan.job_count(), 100);
+    assert!((0..plan.suite().len()).all(|index| plan.suite().moves(index).len() == 3));
+    let (Work::Match(large), Work::Match(middle)) =
+        (balanced.work, match_experiment(&MatchFlags { game: "gomoku".to_string(), ..played.clone() }).unwrap().work)
+    else {
+        panic!()
+    };
+    assert!(matches!(large.openings, Positions::Listed(_)) && large.openings == middle.openings);
+    assert!(matches!(openings[0], Positions::Generated(_)));
     let searches = SweepFlags { against: None, ..swept.clone() };
     let error = sweep_experiment(&searches).unwrap_err().to_string();
     assert_eq!(error, "--swap2 belongs to games; add --games N");
