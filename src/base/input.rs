@@ -30,15 +30,24 @@ pub fn read_bytes(path: &Path, expected: &str) -> Result<Vec<u8>> {
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors
-/// As [`read_bytes`], and if it is no UTF-8; the line is named.
+/// As [`read_bytes`], and if it is no UTF-8; line and column are named.
 pub fn read_text(path: &Path, expected: &str) -> Result<String> {
     let bytes = read_bytes(path, expected)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text)),
         Err(error) => {
             let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
-            let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-            bail!("{}:{line}: expected {expected} in UTF-8, found the byte 0x{:02X}", path.display(), bytes[at])
+            let (line, begun) = bytes[..at]
+                .iter()
+                .enumerate()
+                .filter(|(_, byte)| **byte == b'\n')
+                .fold((1, 0), |(line, _), (end, _)| (line + 1, end + 1));
+            let column = String::from_utf8_lossy(&bytes[begun..at]).chars().count() + 1;
+            bail!(
+                "{}:{line}:{column}: expected {expected} in UTF-8, found the byte 0x{:02X}",
+                path.display(),
+                bytes[at]
+            )
         }
     }
 }
@@ -58,7 +67,7 @@ mod tests {
         assert_eq!(text("\u{feff}五\n".as_bytes()), Ok("五\n".to_string()));
         assert_eq!(text(b""), Ok(String::new()));
         let error = text(b"a\nb\xffc").unwrap_err();
-        assert!(error.contains(":2: expected a list in UTF-8, found the byte 0xFF"), "{error}");
+        assert!(error.contains(":2:2: expected a list in UTF-8, found the byte 0xFF"), "{error}");
         std::fs::remove_file(&file).unwrap();
         let error = |path: &Path| format!("{:#}", read_bytes(path, "a font").unwrap_err());
         assert!(error(&file).contains("cannot read") && error(&folder).contains("expected a font, found a folder"));

@@ -66,6 +66,22 @@ impl RuleSet {
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, set)| *set == self).map_or("", |(name, _)| name)
     }
+
+    /// Gomocup's bits, by which `INFO rule` and files name a rule set.
+    pub fn gomocup_bits(self) -> u32 {
+        match self {
+            RuleSet::Freestyle => 0,
+            RuleSet::Standard => 1,
+            RuleSet::Renju => 4,
+            RuleSet::Caro => 8,
+        }
+    }
+
+    /// The rule set that Gomocup's bits name; other bits say how a match goes on, not by which rules.
+    pub fn from_gomocup_bits(bits: u32) -> RuleSet {
+        let sets = [RuleSet::Renju, RuleSet::Caro, RuleSet::Standard];
+        sets.into_iter().find(|set| bits & set.gomocup_bits() != 0).unwrap_or_default()
+    }
 }
 
 /// The parameters that make a game out of the family: an m,n,k board with or without gravity, under a rule set.

@@ -16,7 +16,7 @@ use crate::records::atomic;
 /// Convert games of Gomoku from one format to another: SGF, PSQ (Piskvork), or text with a game a line.
 ///
 /// The endings of the names say which: .sgf, .psq, .txt. Of a game with variations the main line is taken. What the second
-/// format cannot hold is left out: text has moves only, SGF no times. A second file that is there already is replaced.
+/// format cannot hold is left out: text has moves alone. A second file that is there already is replaced.
 #[derive(Args, Debug)]
 pub struct Convert {
     /// The file to read.

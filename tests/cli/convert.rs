@@ -7,7 +7,7 @@ fn games_go_from_format_to_format_and_back() {
     let folder = Folder::new("convert");
     std::fs::create_dir(&folder.0).unwrap();
     let path = |name: &str| folder.path(name);
-    let psq = "Piskvorky 15x15, 11:11, 4\r\n8,8,120\r\n9,7,3000\r\n7,9\r\nfirst [a].exe\r\nsecond\r\n-1\r\n";
+    let psq = "Piskvorky 15x15, 11:11, 1\r\n8,8,120\r\n9,7,3000\r\n7,9\r\nsecond\r\nfirst [a].exe\r\n-1\r\n1,Renju\r\n";
     std::fs::write(path("a.psq"), psq).unwrap();
     for (from, to) in [("a.psq", "b.sgf"), ("b.sgf", "c.txt"), ("b.sgf", "d.psq"), ("c.txt", "e.sgf")] {
         results(&["convert", &path(from), &path(to), "-q"]);
@@ -15,9 +15,12 @@ fn games_go_from_format_to_format_and_back() {
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     let sgf = read("b.sgf");
     assert!(sgf.starts_with("(;FF[4]GM[4]") && sgf.contains("SZ[15]RU[renju]PB[first [a\\].exe]PW[second]"), "{sgf}");
-    assert!(sgf.ends_with("\n;B[hh];W[ig];B[gi])\n"), "{sgf}");
+    assert!(sgf.ends_with("\n;B[hh]C[120ms];W[ig]C[3000ms];B[gi])\n"), "{sgf}");
     assert_eq!(read("c.txt"), "# gomoku:15,renju\nh8i9g7\n");
-    assert!(read("d.psq").starts_with("Piskvorky 15x15, 11:11, 4\n8,8,0\n9,7,0\n7,9,0\nfirst [a].exe\nsecond\n"));
+    assert_eq!(
+        read("d.psq"),
+        "Piskvorky 15x15, 11:11, 0\n8,8,120\n9,7,3000\n7,9,0\nfirst [a].exe\nsecond\n-1\ngomoku:15,renju\n"
+    );
     assert!(read("e.sgf").contains("RU[renju]") && read("e.sgf").ends_with("\n;B[hh];W[ig];B[gi])\n"));
     let said = output(&["convert", &path("a.psq"), &path("f.SGF")]);
     assert_eq!((said.status.code(), text(&said.stdout)), (Some(0), ""));
@@ -36,8 +39,8 @@ fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
         ("two.txt", "x.psq", 2, "x.psq: a PSQ file holds one game, found 2"),
         ("two.txt", "x.sfg", 2, "expected a name that ends in .sgf, .psq, .txt, found '.sfg'; did you mean 'sgf'?"),
         ("two.txt", "x", 2, "expected a name that ends in"),
-        ("bad.sgf", "x.psq", 2, "bad.sgf:2: move 2: expected a point from aa to oo, found 'zz'"),
-        ("latin.sgf", "x.psq", 2, "latin.sgf:1: expected SGF in UTF-8, found the byte 0xE9"),
+        ("bad.sgf", "x.psq", 2, "bad.sgf:2:9: move 2: expected a point from aa to oo, found 'zz'"),
+        ("latin.sgf", "x.psq", 2, "latin.sgf:1:14: expected SGF in UTF-8, found the byte 0xE9"),
         ("none.sgf", "x.psq", 2, "none.sgf"),
         ("two.txt", "none/x.sgf", 1, "cannot write"),
     ] {

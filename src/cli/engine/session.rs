@@ -160,9 +160,7 @@ impl Session {
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
         match (key.as_str(), value.parse::<i64>()) {
             ("rule", Ok(bits)) => {
-                let sets = [(4, RuleSet::Renju), (8, RuleSet::Caro), (1, RuleSet::Standard)];
-                let set = sets.into_iter().find(|(bit, _)| bits & bit != 0);
-                self.rules = set.map_or(RuleSet::Freestyle, |(_, rules)| rules);
+                self.rules = RuleSet::from_gomocup_bits(bits as u32);
             }
             ("max_memory", Ok(bytes)) => self.memory_bytes = u64::try_from(bytes).ok().filter(|&bytes| bytes > 0),
             _ => self.clock.inform(&key, value),

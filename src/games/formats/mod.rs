@@ -13,13 +13,14 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use super::spec::GameSpec;
 use crate::base::text::nearest;
-use crate::base::{Move, Outcome, RuleSet};
+use crate::base::{Move, Outcome, RuleSet, Seat};
 
 /// A game of Gomoku as a file tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Format {
     /// Reads the games of a file.
     ///
     /// # Errors
-    /// Begin with the number of the line, and name what was found and what was expected.
+    /// Begin with line and column, and name what was found and what was expected.
     pub fn read(self, text: &str) -> Result<Vec<Record>> {
         let games = match self {
             Format::Sgf => sgf::read(text)?,
@@ -109,7 +110,7 @@ impl Format {
             Format::Text => text::read(text)?,
         };
         if games.is_empty() {
-            bail!("1: expected {}, found no game", self.meaning());
+            bail!("1:1: expected {}, found no game", self.meaning());
         }
         Ok(games)
     }
@@ -127,6 +128,51 @@ impl Format {
                 _ => bail!("a PSQ file holds one game, found {}; .sgf and .txt hold several", games.len()),
             },
         }
+    }
+}
+
+/// A place in a file; lines and columns, which are characters, are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    /// So many characters further on in the line.
+    fn after(self, characters: usize) -> Place {
+        Place { column: self.column + characters, ..self }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The rule set that a text names; tools write whole sentences.
+fn rules_named(text: &str) -> Option<RuleSet> {
+    let text = text.to_ascii_lowercase();
+    RuleSet::ALL.into_iter().find(|(name, _)| text.contains(name)).map(|(_, rules)| rules)
+}
+
+/// How a game ended, as SGF has it, whatever follows: `B+`, `W+Resign`, `0`.
+fn result_of(text: &str) -> Option<Outcome> {
+    match text.to_ascii_lowercase() {
+        text if text.starts_with("b+") => Some(Outcome::Win(Seat::FIRST)),
+        text if text.starts_with("w+") => Some(Outcome::Win(Seat::SECOND)),
+        text if text == "0" || text == "draw" || text == "jigo" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// How a game ended, as SGF has it.
+fn result_text(result: Outcome) -> &'static str {
+    match result {
+        Outcome::Draw => "0",
+        Outcome::Win(Seat::FIRST) => "B+",
+        Outcome::Win(_) => "W+",
     }
 }
 

@@ -1,111 +1,137 @@
 //! PSQ, the files of Piskvork: a header `Piskvorky WxH, a:b, n`, a line `x,y,ms` for each move (counted from 1, from the
 //! top left), the players' names, a code for how the game ended.
 //!
-//! What the last number of the header means depends on who wrote it: Piskvork itself says which of its two players began,
-//! others the rule set by Gomocup's bits (1 standard, 4 renju, 8 caro). Bits from 4 on can only be the latter and are taken
-//! as such; 0 and 1 say nothing. We write the bits and, after everything that other programs look at, the game in our own
-//! notation, which goes before the bits when it is read.
+//! The last number of the header says which of the two players named below began: 0 the first, 1 the second; `a` and `b` are
+//! levels of theirs. Piskvork opens no file with another number there, and says nothing of the rules. Files of Gomocup's
+//! tournaments name them in the tournament's name, in a line `r,Standard` at the end; what stands before its comma goes by
+//! the tournament's pairing and not by the names, so that no result can be read off it.
+//!
+//! We write the player who began first, 0, and after everything that other programs look at, our own notation of the game
+//! with its result (`gomoku:15,renju B+`), which goes before all else when it is read.
 
 use anyhow::{Context, Result, bail};
 
-use super::{Record, board};
-use crate::base::{Move, RuleSet};
+use super::{Place, Record, board, result_of, result_text, rules_named};
+use crate::base::{Move, Outcome, RuleSet};
 use crate::games::notation::{cell_from_top, place_from_top};
 use crate::games::spec::{GameKind, GameSpec};
-
-/// Gomocup's bits of a rule set.
-const BITS: [(i64, RuleSet); 3] = [(4, RuleSet::Renju), (8, RuleSet::Caro), (1, RuleSet::Standard)];
 
 /// Reads a game.
 ///
 /// # Errors
-/// Begin with the number of the line.
+/// Begin with line and column.
 pub fn read(text: &str) -> Result<Record> {
-    let mut lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim())).filter(|(_, s)| !s.is_empty());
-    let (number, header) = lines.next().context("1: expected 'Piskvorky WxH, a:b, n', found an empty file")?;
-    let game = read_header(header).with_context(|| format!("{number}: in '{header}'"))?;
+    let mut lines = (1..).zip(text.lines()).filter_map(|(line, text)| {
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        (!text.trim().is_empty()).then(|| (Place { line, column: indent + 1 }, text.trim()))
+    });
+    let (place, header) = lines.next().context("1:1: expected 'Piskvorky WxH, a:b, n', found an empty file")?;
+    let (game, second_began) = read_header(header).with_context(|| format!("{place}: in '{header}'"))?;
     let mut record = Record::new(game);
-    let mut names = Vec::new();
-    for (number, line) in lines {
-        let Some(numbers) = whole_numbers(line) else {
-            if let Ok(game) = line.parse::<GameSpec>()
-                && names.len() >= 2
-                && game.kind == GameKind::Gomoku
-                && game.shape.width == record.game.shape.width
-            {
-                record.game = game;
-            } else {
-                names.push(line.to_string());
+    let mut names: Vec<&str> = Vec::new();
+    for (place, line) in lines {
+        if is_numeric(line) {
+            match line.split(',').collect::<Vec<&str>>()[..] {
+                // A code, or a name that is a number.
+                [_] => {}
+                _ if !names.is_empty() => {
+                    bail!("{place}: expected nothing more after the players' names, found '{line}'")
+                }
+                [x, y] => read_move(&mut record, place, x, y, "0")?,
+                [x, y, ms] => read_move(&mut record, place, x, y, ms)?,
+                _ => bail!("{place}: expected a move x,y,ms, found '{line}'"),
             }
-            continue;
-        };
-        match numbers[..] {
-            // A code, or a name that is a number.
-            [_] => {}
-            _ if !names.is_empty() => bail!("{number}: expected nothing more after the players' names, found '{line}'"),
-            [x, y] | [x, y, _] => {
-                let shape = record.game.shape;
-                let place = |at: i64| usize::try_from(at - 1).ok();
-                let cell = place(x).zip(place(y)).and_then(|(column, row)| cell_from_top(&shape, column, row));
-                let cell = cell.with_context(|| {
-                    format!("{number}: expected a point from 1,1 to {0},{0}, found '{line}'", shape.width)
-                })?;
-                record.push(Move(cell)).with_context(|| format!("{number}: '{line}'"))?;
-                record.times_ms.push(numbers.get(2).map_or(0, |&ms| ms.max(0) as u64));
+        } else if names.len() < 2 {
+            names.push(line);
+        } else if let Some((game, result)) = trailer(line) {
+            if game.shape.width == record.game.shape.width {
+                (record.game, record.result) = (game, result);
             }
-            _ => bail!("{number}: expected a move x,y,ms, found '{line}'"),
+        } else if let Some(rules) = tournament_rules(line) {
+            record.game.shape.rules = rules;
         }
     }
     if record.times_ms.iter().all(|&ms| ms == 0) {
         record.times_ms.clear();
     }
     for (player, name) in record.players.iter_mut().zip(names) {
-        *player = name;
+        *player = name.to_string();
+    }
+    if second_began {
+        record.players.reverse();
     }
     Ok(record)
 }
 
-fn read_header(header: &str) -> Result<GameSpec> {
+/// The board, and whether the second of the players began.
+fn read_header(header: &str) -> Result<(GameSpec, bool)> {
     let expected = "expected 'Piskvorky WxH, a:b, n'";
     let rest = header.get(..9).filter(|word| word.eq_ignore_ascii_case("piskvorky")).context(expected)?;
     let mut parts = header[rest.len()..].split(',').map(str::trim);
     let (width, height) = parts.next().and_then(|size| size.split_once(['x', 'X'])).context(expected)?;
-    let bits: i64 = parts.nth(1).and_then(|bits| bits.parse().ok()).unwrap_or(0);
-    let rules = BITS.into_iter().find(|(bit, _)| *bit > 1 && bits > 0 && bits & bit != 0);
-    board(width, height, rules.map_or(RuleSet::Freestyle, |(_, rules)| rules))
+    Ok((board(width, height, RuleSet::Freestyle)?, parts.nth(1) == Some("1")))
 }
 
-/// The numbers of a line that holds nothing but whole numbers and commas.
-fn whole_numbers(line: &str) -> Option<Vec<i64>> {
-    line.split(',').map(|part| part.trim().parse().ok()).collect()
+/// Adds the move of a line that begins at this place.
+fn read_move(record: &mut Record, place: Place, x: &str, y: &str, ms: &str) -> Result<()> {
+    let shape = record.game.shape;
+    let place_of_y = place.after(x.chars().count() + 1);
+    let axis = |text: &str, place: Place| {
+        let at = text.trim().parse().ok().filter(|at| (1..=usize::from(shape.width)).contains(at));
+        at.with_context(|| format!("{place}: expected a point from 1,1 to {0},{0}, found '{x},{y}'", shape.width))
+    };
+    let (column, row) = (axis(x, place)? - 1, axis(y, place_of_y)? - 1);
+    let cell = cell_from_top(&shape, column, row).with_context(|| format!("{place}: no point '{x},{y}'"))?;
+    record.push(Move(cell)).with_context(|| format!("{place}: '{x},{y}'"))?;
+    let ms: i64 = ms.trim().parse().with_context(|| {
+        format!("{}: expected the move's time in milliseconds, found '{ms}'", place_of_y.after(y.chars().count() + 1))
+    })?;
+    record.times_ms.push(ms.max(0) as u64);
+    Ok(())
+}
+
+/// Whether a line is made of what numbers and commas are made of.
+fn is_numeric(line: &str) -> bool {
+    line.contains(|c: char| c.is_ascii_digit())
+        && line.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '-' | '+'))
+}
+
+/// A game in our own notation with its result, as we write it last.
+fn trailer(line: &str) -> Option<(GameSpec, Option<Outcome>)> {
+    let (game, result) = line.split_once(' ').unwrap_or((line, ""));
+    game.parse().ok().filter(|game: &GameSpec| game.kind == GameKind::Gomoku).map(|game| (game, result_of(result)))
+}
+
+/// The rule set of a tournament's name in a line `r,NAME`.
+fn tournament_rules(line: &str) -> Option<RuleSet> {
+    let (result, name) = line.split_once(',')?;
+    result.trim().parse::<i64>().ok().and_then(|_| rules_named(name))
 }
 
 /// Writes a game.
 pub fn write(record: &Record) -> String {
     let shape = record.game.shape;
-    let bits = BITS.into_iter().find(|(_, rules)| *rules == shape.rules).map_or(0, |(bit, _)| bit);
-    let mut text = format!("Piskvorky {}x{}, 11:11, {bits}\n", shape.width, shape.height);
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\n", shape.width, shape.height);
     for (index, mv) in record.moves.iter().enumerate() {
         let (column, row) = place_from_top(&shape, mv.0);
         let ms = record.times_ms.get(index).copied().unwrap_or(0);
         text.push_str(&format!("{},{},{ms}\n", column + 1, row + 1));
     }
     for (name, unknown) in record.players.iter().zip(["black", "white"]) {
-        // A name must not look like a move, a code or a game.
         let name = name.replace(['\n', '\r'], " ").trim().to_string();
-        let misread = name.is_empty() || whole_numbers(&name).is_some() || name.parse::<GameSpec>().is_ok();
-        let name = if !misread {
-            name
-        } else if name.is_empty() {
-            unknown.to_string()
-        } else {
-            format!("'{name}'")
+        // A name must not look like a move or a code.
+        let name = match &name[..] {
+            "" => unknown.to_string(),
+            numeric if is_numeric(numeric) => format!("'{name}'"),
+            _ => name,
         };
         text.push_str(&format!("{name}\n"));
     }
     text.push_str(if record.result.is_some() { "0\n" } else { "-1\n" });
-    if shape.rules != RuleSet::Freestyle {
-        text.push_str(&format!("{}\n", record.game));
+    match record.result {
+        Some(result) => text.push_str(&format!("{} {}\n", record.game, result_text(result))),
+        None if shape.rules != RuleSet::Freestyle => text.push_str(&format!("{}\n", record.game)),
+        None => {}
     }
     text
 }

@@ -3,18 +3,20 @@
 
 use anyhow::{Context, Result};
 
-use super::Record;
+use super::{Place, Record};
 use crate::games::notation::{moves_text, parse_moves};
 use crate::games::spec::{GameKind, GameSpec};
 
 /// Reads the games.
 ///
 /// # Errors
-/// Begin with the number of the line.
+/// Begin with line and column.
 pub fn read(text: &str) -> Result<Vec<Record>> {
     let (mut game, mut games) = (GameSpec::GOMOKU, Vec::new());
     for (number, line) in (1..).zip(text.lines()) {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
+        let indent = moves.chars().take_while(|c| c.is_whitespace()).count();
+        let place = Place { line: number, column: indent + 1 };
         if let Some(named) = comment.parse::<GameSpec>().ok().filter(|named| named.kind == GameKind::Gomoku) {
             game = named;
         }
@@ -22,8 +24,8 @@ pub fn read(text: &str) -> Result<Vec<Record>> {
             continue;
         }
         let mut record = Record::new(game);
-        for mv in parse_moves(&game.shape, moves).with_context(|| format!("{number}: in a game of {game}"))? {
-            record.push(mv).with_context(|| format!("{number}: '{}'", moves.trim()))?;
+        for mv in parse_moves(&game.shape, moves).with_context(|| format!("{place}: in a game of {game}"))? {
+            record.push(mv).with_context(|| format!("{place}: '{}'", moves.trim()))?;
         }
         games.push(record);
     }

@@ -158,7 +158,7 @@ impl Manager {
             ("time_left", self.left_ms().to_string()),
             ("max_memory", config.memory_bytes.unwrap_or(0).to_string()),
             ("game_type", AGAINST_A_PROGRAM.to_string()),
-            ("rule", talk::rule_bits(turn.shape.rules).to_string()),
+            ("rule", turn.shape.rules.gomocup_bits().to_string()),
             ("folder", folder),
         ];
         let lines: String = infos.iter().map(|(key, value)| format!("INFO {key} {value}\n")).collect();

@@ -1,6 +1,6 @@
 //! What the lines of the protocol mean to who manages an engine: which answer a move, and how points are written.
 
-use crate::base::{Cell, RuleSet, Shape};
+use crate::base::{Cell, Shape};
 use crate::games::notation::{cell_from_top, place_from_top};
 
 /// What a line may be that is waited for as a move.
@@ -92,16 +92,6 @@ pub fn choice(shape: &Shape, line: &str) -> Choice {
 pub fn point(shape: &Shape, cell: Cell) -> String {
     let (x, y) = place_from_top(shape, cell);
     format!("{x},{y}")
-}
-
-/// The number by which INFO names a rule set.
-pub fn rule_bits(rules: RuleSet) -> u32 {
-    match rules {
-        RuleSet::Freestyle => 0,
-        RuleSet::Standard => 1,
-        RuleSet::Renju => 4,
-        RuleSet::Caro => 8,
-    }
 }
 
 /// The command that begins a game on a board.
