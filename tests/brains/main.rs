@@ -182,7 +182,7 @@ fn a_program_that_behaves_plays_whole_games_in_one_process_a_thread() {
 
 #[test]
 fn harmless_habits_are_survived() {
-    for mode in ["late", "crlf", "chatter", "invalid-utf8", "no-restart", "die-between"] {
+    for mode in ["late", "later", "crlf", "chatter", "invalid-utf8", "no-restart", "die-between"] {
         Arena::new(mode).behaves(PATIENT, 4);
     }
 }
@@ -201,6 +201,16 @@ fn a_command_that_was_dropped_is_told_again() {
     arena.behaves(&format!("time_ms=1000,tolerance_ms=1000,log={log}"), 2);
     let log = fs::read_to_string(log).unwrap();
     assert!(log.contains("the board is told again") && log.contains("> BOARD") && log.contains("< name="), "{log}");
+}
+
+#[test]
+fn whatever_comes_while_a_program_calls_itself_thinking_is_told_again() {
+    let arena = Arena::new("busy");
+    let log = arena.folder.path("log");
+    arena.behaves(&format!("time_ms=200,tolerance_ms=300,start_ms=1000,log={log}"), 2);
+    let log = fs::read_to_string(log).unwrap();
+    let (asked, told) = (log.matches("> TURN").count(), log.matches("the board is told again").count());
+    assert!(told > asked / 2, "{told} of {asked}: {log}");
 }
 
 #[test]
@@ -259,6 +269,21 @@ fn silence_at_the_start_loses_and_a_refusal_is_no_game() {
         assert!(row.get("err").contains("it answered START 7 with 'ERROR unsupported size'"), "{}", row.get("err"));
     }
     arena.nothing_is_left();
+    // Boards that are not square are asked for by a command that need not be known.
+    for (mode, reason) in [
+        ("well", "it answered RECTSTART 8,7 with 'UNKNOWN command'"),
+        ("silent", "it plays no boards that are not square: it was silent and idle after RECTSTART 8,7"),
+    ] {
+        let arena = Arena::new(mode);
+        let mut command = mnklab(&["match", "mnk:8,7,5", &arena.player("start_ms=300"), "random", "--games", "2"]);
+        let output = command.args(["--progress", "none", "--out", &arena.folder.path("out")]).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{mode}: {}", text(&output.stderr));
+        for row in rows(&arena.folder.path("out"), "games.csv") {
+            assert_eq!((row.get("outcome"), row.get("end")), ("", "error"), "{mode}");
+            assert!(row.get("err").contains(reason), "{mode}: {}", row.get("err"));
+        }
+        arena.nothing_is_left();
+    }
 }
 
 #[cfg(unix)]

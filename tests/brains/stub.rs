@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, Write};
 use std::process::{Command, exit};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 struct Stub {
     mode: String,
@@ -12,6 +12,8 @@ struct Stub {
     taken: Vec<(usize, usize)>,
     moves: u32,
     dropped: bool,
+    /// When the last move was said.
+    played: Instant,
     line_end: &'static str,
 }
 
@@ -86,8 +88,14 @@ impl Stub {
         }
         self.taken.push((x, y));
         self.say(&format!("{x},{y}"));
+        self.played = Instant::now();
         if self.is("late") {
             self.say("MESSAGE that was it\nOK\n");
+        }
+        if self.is("later") {
+            // By now the next command is there.
+            std::thread::sleep(Duration::from_millis(30));
+            self.say("MESSAGE that was it\nDEBUG 7,7");
         }
     }
 
@@ -130,6 +138,10 @@ impl Stub {
 
     fn command(&mut self, line: &str, more: &mut dyn Iterator<Item = String>) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // It calls itself thinking a while longer than it does.
+        if self.is("busy") && self.moves > 0 && self.played.elapsed() < Duration::from_millis(20) {
+            return;
+        }
         match word {
             "START" if self.is("refuse") => self.say("ERROR unsupported size"),
             "START" if self.is("die-at-start") => exit(4),
@@ -192,7 +204,7 @@ fn main() {
         std::fs::write(format!("{folder}/{}", child.id()), "only-sleep").unwrap();
     }
     let line_end = if mode == "crlf" { "\r\n" } else { "\n" };
-    let mut stub = Stub { mode, side: 0, taken: Vec::new(), moves: 0, dropped: false, line_end };
+    let mut stub = Stub { mode, side: 0, taken: Vec::new(), moves: 0, dropped: false, played: Instant::now(), line_end };
     let mut lines = std::io::stdin().lock().lines().map(|line| line.unwrap().trim().to_string());
     while let Some(line) = lines.next() {
         stub.command(&line, &mut lines);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub fn mnklab(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mnklab"));
@@ -30,7 +31,10 @@ pub struct Folder(pub PathBuf);
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("mnklab-cli-{name}-{}", std::process::id()));
+        // Tests that run at the same time may choose the same name.
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("mnklab-cli-{name}-{}-{number}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         Folder(path)
     }

@@ -102,6 +102,11 @@ pub fn start(shape: &Shape) -> String {
     }
 }
 
+/// Whether an engine may not know a command that begins a game: the one for boards that are not square.
+pub fn is_optional(command: &str) -> bool {
+    command.starts_with("RECTSTART")
+}
+
 /// The command that tells a whole board: own stones and the opponent's by turns, as they may have been placed, the last
 /// one last.
 pub fn board(shape: &Shape, stones: &[(Cell, bool)]) -> String {
