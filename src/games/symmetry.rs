@@ -33,6 +33,17 @@ impl Symmetry {
         let cells = 0..self.shape.cells() as Cell;
         let stones: Vec<(Cell, u8)> =
             cells.filter_map(|cell| position.stone(cell).map(|seat| (cell, seat.0))).collect();
+        self.key_of(&stones)
+    }
+
+    /// [`Symmetry::key`] of the position after these moves of a game for two in which stones stay where they are set.
+    pub fn key_after(&self, moves: &[Move]) -> u64 {
+        let stones: Vec<(Cell, u8)> = moves.iter().enumerate().map(|(ply, mv)| (mv.0, (ply % 2) as u8)).collect();
+        self.key_of(&stones)
+    }
+
+    /// The least hash of the stones' images.
+    fn key_of(&self, stones: &[(Cell, u8)]) -> u64 {
         let key = |map: &Vec<Cell>| {
             stones.iter().fold(0, |key, &(cell, seat)| key ^ zobrist(map[cell as usize % map.len()], seat))
         };
