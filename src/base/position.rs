@@ -188,6 +188,13 @@ pub trait Position: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Whether a legal move of the side to move is allowed only because others are forbidden, so that a stone of the opponent
+    /// somewhere else may forbid it: under renju a point where threes cross that are not real.
+    #[inline(always)]
+    fn is_spared(&self, _mv: Move) -> bool {
+        false
+    }
+
     /// Whether some move of the side to move, or of the opponent if it had the move, completes a line now.
     #[inline]
     fn has_win_in_one(&mut self, opponent: bool) -> bool {

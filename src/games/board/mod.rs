@@ -361,6 +361,11 @@ impl<const K: usize, const FREE: bool> Position for Grid<K, FREE> {
     }
 
     #[inline(always)]
+    fn is_spared(&self, mv: Move) -> bool {
+        !FREE && self.is_allowed_by_prohibitions(mv.0)
+    }
+
+    #[inline(always)]
     fn stops_win_at(&mut self, mv: Move) -> bool {
         if FREE { self.opponent_wins_at(mv) } else { self.stops_ruled_win_at(mv) }
     }

@@ -27,13 +27,19 @@ pub enum Prohibition {
 /// The points forbidden to black by ascending cell, whatever the stone counts: the owner of each cell is given, what is
 /// missing is empty. Whether the game is over is not asked.
 pub fn forbidden_points(shape: &Shape, stones: &[Option<Seat>]) -> Vec<Cell> {
+    let board = with_stones(shape, stones);
+    (0..board.cells).filter(|&cell| board.stone(cell).is_none() && board.prohibition(cell).is_some()).collect()
+}
+
+/// A board with these stones, before the first turn.
+fn with_stones(shape: &Shape, stones: &[Option<Seat>]) -> Grid<5, false> {
     let mut board = Grid::<5, false>::within_limits(&Shape { rules: RuleSet::Renju, k: 5, ..*shape });
     for (cell, seat) in (0..board.cells).zip(stones) {
         if let Some(seat) = seat {
             board.toggle(Grid::<5, false>::colour(seat.0.into()), board.point(cell));
         }
     }
-    (0..board.cells).filter(|&cell| board.stone(cell).is_none() && board.prohibition(cell).is_some()).collect()
+    board
 }
 
 /// Black stones that are asked about and not on the board, the latest first.
@@ -121,6 +127,22 @@ impl<const K: usize, const FREE: bool> Grid<K, FREE> {
     #[inline]
     pub(super) fn is_forbidden(&self, cell: Cell) -> bool {
         self.shape.rules == RuleSet::Renju && self.ply & 1 == 0 && self.prohibition(cell).is_some()
+    }
+
+    /// Whether an empty cell is allowed to the side to move only because other points are forbidden to it: two threes or more
+    /// would cross there if every straight four could be made, fewer are real. A stone of white's elsewhere may then forbid it,
+    /// by taking what forbids one of those points; it can forbid no other point, since it adds nothing to black's runs, fours
+    /// and threes but leave to complete them.
+    #[inline]
+    pub(super) fn is_allowed_by_prohibitions(&self, cell: Cell) -> bool {
+        if self.shape.rules != RuleSet::Renju || self.ply & 1 != 0 {
+            return false;
+        }
+        let point = self.point(cell);
+        let rows = [0, 1, 2, 3].map(|direction| self.row(point, direction, None));
+        rows.iter().filter(|row| row.straight_fours().next().is_some()).count() >= 2
+            && rows.iter().all(|row| row.length() != 5)
+            && self.judge(point, None).is_none()
     }
 
     /// Whether the last move was black's on a forbidden point. After a passed turn the last stone is white's.

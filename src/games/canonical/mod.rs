@@ -198,6 +198,17 @@ impl Position for Canonical {
         lost
     }
 
+    fn is_spared(&self, mv: Move) -> bool {
+        let forbids = |cell: Cell| {
+            let mut after = self.clone();
+            after.put(cell, Seat::SECOND);
+            renju::prohibition(&after, mv.0).is_some()
+        };
+        let asked = self.shape.rules == RuleSet::Renju && self.turn() == Seat::FIRST;
+        let others = (0..self.cells.len() as Cell).filter(|&cell| cell != mv.0 && self.stone(cell).is_none());
+        asked && renju::prohibition(self, mv.0).is_none() && others.into_iter().any(forbids)
+    }
+
     fn stops_win_at(&mut self, mv: Move) -> bool {
         let wins: Vec<Move> = self.moves().filter(|&win| self.opponent_wins_at(win)).collect();
         let mut after = self.clone();

@@ -66,7 +66,8 @@ impl Judge {
     }
 
     /// The moves of an attack that wins neither at once nor by fours: fours and what may make a three or, where the other side
-    /// could complete a line, all that stops it.
+    /// could complete a line, all that stops it. Every move is among them after which the side has a four on the board or
+    /// could, with another turn, play one that nothing stops.
     pub fn attacks<P: Position>(&mut self, position: &mut P) -> Vec<Move> {
         self.board.read(position, Kind::Fours);
         if !self.board.dangers.is_empty() {
@@ -78,7 +79,63 @@ impl Judge {
         let threes: Vec<Move> = self.board.moves_of(1).filter(|mv| !moves.contains(mv)).collect();
         moves.extend(threes);
         moves.retain(|&mv| !position.loses_at(mv));
+        if position.shape().rules == RuleSet::Renju {
+            self.attacks_by_prohibitions(position, &mut moves);
+        }
         moves
+    }
+
+    /// Under renju, adds the moves that make no part of a line and threaten all the same, since they change what is forbidden
+    /// to black: of black those that lift it from a four that nothing would stop, of white those that forbid the one point
+    /// that would stop a four. `moves` holds the fours and what may make a three. Rarely is there such a four; where there
+    /// is, every other move is tried.
+    fn attacks_by_prohibitions<P: Position>(&mut self, position: &mut P, moves: &mut Vec<Move>) {
+        self.board.read(position, Kind::Fours);
+        let mut fours = std::mem::take(&mut self.threats);
+        fours.clear();
+        fours.extend(self.board.moves_of(1));
+        fours.retain(|&four| {
+            let is_forbidden = position.loses_at(four);
+            let undo = position.play(four);
+            self.cells.clear();
+            self.board.completions(position, four, &mut self.cells);
+            let hangs = match self.cells[..] {
+                [] => false,
+                [only] => position.is_spared(only),
+                _ => is_forbidden,
+            };
+            position.undo(undo);
+            hangs
+        });
+        if !fours.is_empty() {
+            let lines = moves.len();
+            moves.extend(position.moves());
+            let mut kept = lines;
+            for place in lines..moves.len() {
+                let mv = moves[place];
+                if !moves[..lines].contains(&mv) && !fours.contains(&mv) && self.releases(position, mv, &fours) {
+                    moves[kept] = mv;
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+        }
+        self.threats = fours;
+    }
+
+    /// Whether one of these fours would decide in the next turn of the side to move, if it now played a move.
+    fn releases<P: Position>(&mut self, position: &mut P, mv: Move, fours: &[Move]) -> bool {
+        if position.loses_at(mv) {
+            return false;
+        }
+        let undo = position.play(mv);
+        let mut decides = false;
+        if position.pass() {
+            decides = fours.iter().any(|&four| self.decides(position, four, &[]));
+            position.unpass();
+        }
+        position.undo(undo);
+        decides
     }
 
     /// The moves of the side to move after which the other side neither completes a line nor has a four that decides, and that

@@ -198,6 +198,7 @@ fn threes_are_those_that_every_move_tried_finds() {
         ("mnk:5,5,4", 3..8, 100),
         ("gomoku:6", 12..18, 150),
         ("gomoku:6,standard", 12..18, 150),
+        ("gomoku:6,renju", 12..18, 150),
         ("gomoku:6,caro", 12..18, 150),
     ] {
         let (_, by_threes) = game.parse::<GameSpec>().unwrap().visit(Compare { stones, positions, threes: true });
@@ -308,4 +309,86 @@ fn a_limit_leaves_it_open_and_a_wrong_claim_is_refuted() {
     threats.clear();
     let cut = threats.answer(&position, false, &Limits { nodes: Some(1), ..Limits::default() });
     assert!(full.nodes > 1 && cut.nodes == 1 && cut.finding == Finding::Unknown, "{full:?} {cut:?}");
+}
+
+/// Compares the moves of an attack with the definition asked of every cell, in positions of random moves or in those that
+/// differ by a few stones from one that is given. Returns how many of each side's threaten and make no part of a line.
+struct Attacks<'a> {
+    around: Option<(&'a str, &'a str)>,
+    positions: u64,
+}
+
+impl Attacks<'_> {
+    fn position<P: Position>(&self, start: &P, rng: &mut Rng) -> Option<P> {
+        let Some((first, second)) = self.around else {
+            let stones = start.shape().cells() as u32 / 4 + rng.below(start.shape().cells() as u32 / 3);
+            return random_position(start, stones, true, rng);
+        };
+        let mut rows: Vec<Vec<char>> = board(first, second).split('/').map(|row| row.chars().collect()).collect();
+        for _ in 0..rng.below(6) {
+            rows[rng.below(15) as usize][rng.below(15) as usize] = ['.', 'X', 'O'][rng.below(3) as usize];
+        }
+        let text = rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/");
+        let side = Seat(rng.below(2) as u8);
+        read_position_for(start, &text, Some(side)).ok().filter(|position| position.outcome().is_none())
+    }
+}
+
+impl GameVisitor for Attacks<'_> {
+    type Output = [u32; 2];
+
+    fn visit<P: Position>(self, start: P) -> [u32; 2] {
+        let (mut rng, mut found) = (Rng::new(5), [0; 2]);
+        let mut threats = Threats::new(&start.shape(), 1 << 12);
+        let mut lines = Board::new(&start.shape());
+        for _ in 0..self.positions {
+            let Some(mut position) = self.position(&start, &mut rng) else { continue };
+            if threats.fours(&mut position, &Limits::default()).finding != Finding::None {
+                continue;
+            }
+            let side = usize::from(position.turn().0);
+            let attacks = threats.judge.attacks(&mut position);
+            let mut seen = Vec::new();
+            for kind in [board::Kind::Fours, board::Kind::Threes] {
+                lines.read(&mut position, kind);
+                seen.extend(lines.moves_of(1));
+            }
+            let what = |mv: Move| format!("{}: {mv:?} in {:?}", position.shape(), super::tests::stones(&position));
+            let mut after = position.clone();
+            for mv in position.moves().filter(|&mv| !position.clone().loses_at(mv)) {
+                let undo = after.play(mv);
+                let threatens = !completes(&mut after) && Twin::default().threatens(&mut after);
+                let judge = &mut threats.judge;
+                let is_attack = attacks.contains(&mv)
+                    && (judge.replies_to_four(&mut after, mv).is_some() || !judge.threatened(&mut after).is_empty());
+                after.undo(undo);
+                assert_eq!(is_attack, threatens, "{}", what(mv));
+                found[side] += u32::from(threatens && lines.dangers.is_empty() && !seen.contains(&mv));
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn attacks_are_all_moves_that_threaten() {
+    for (game, positions) in
+        [("mnk:6,5,4", 80), ("gomoku:8", 40), ("gomoku:8,standard", 40), ("gomoku:8,renju", 150), ("gomoku:8,caro", 40)]
+    {
+        game.parse::<GameSpec>().unwrap().visit(Attacks { around: None, positions });
+    }
+}
+
+/// White's four on i7 is stopped on h8, where one of black's two threes is none: g8 would be a double four, until g4 is taken.
+const FORBIDS: (&str, &str) = ("h9 h10 i8 j8 g5 g6 g7", "l8 g9 j6 k5");
+
+/// Black's straight four on j8 is a double three, until j12 takes one of them the room.
+const LIFTS: (&str, &str) = ("g8 h8 i8 j7 j9 i7 k9", "e8 j5 a1 a3 o1 o15");
+
+#[test]
+fn stones_that_change_what_is_forbidden_attack() {
+    let renju: GameSpec = "gomoku:15,renju".parse().unwrap();
+    let [black, _] = renju.visit(Attacks { around: Some(LIFTS), positions: 60 });
+    let [_, white] = renju.visit(Attacks { around: Some(FORBIDS), positions: 60 });
+    assert!(black > 10 && white > 10, "{black} by black, {white} by white");
 }

@@ -1,10 +1,12 @@
 //! Victory by continuous threes and fours (VCT), by df-pn.
 //!
 //! A *three* is a move that makes no four, but after which its side, had it another turn, could play a four that nothing
-//! stops. The attacker plays threes and fours, or what stops a line of the defender's while the threat stands; wherever it
-//! wins by fours alone it does. The defender has every move that leaves it something to stop such a four with: that is asked
-//! of each legal move by playing it, so that fours of its own, blocks from afar and points that become forbidden, or cease to
-//! be, are all among them, and a proof holds against every defence.
+//! stops. Under renju it may do so without being part of a line: white's stone where it forbids black the one point that
+//! would stop a four, black's where it lifts what forbids black such a four. The attacker plays threes and fours, or what
+//! stops a line of the defender's while the threat stands; wherever it wins by fours alone it does. The defender has every
+//! move that leaves it something to stop such a four with: that is asked of each legal move by playing it, so that fours of
+//! its own, blocks from afar and points that become forbidden, or cease to be, are all among them, and a proof holds against
+//! every defence.
 
 use super::judge::Judge;
 use super::vcf::Vcf;

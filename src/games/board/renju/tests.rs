@@ -1,6 +1,7 @@
 //! Positions with the reasons why points are forbidden, and the slow twin on random boards.
 
 use super::*;
+use crate::base::Move;
 use crate::base::rng::Rng;
 use crate::games::canonical::{self, Canonical};
 use crate::games::notation::{cell_text, read_stones};
@@ -27,12 +28,7 @@ fn stones(black: &str, white: &str) -> Vec<Option<Seat>> {
 fn verdict(black: &str, white: &str, point: &str) -> Option<Prohibition> {
     let (shape, cells) = (shape(15), stones(black, white));
     let cell = (0..225).find(|&cell| cell_text(&shape, cell) == point).unwrap();
-    let mut board = Grid::<5, false>::within_limits(&shape);
-    for (at, seat) in (0..).zip(&cells) {
-        if let Some(seat) = seat {
-            board.toggle(Grid::<5, false>::colour(seat.0.into()), board.point(at));
-        }
-    }
+    let board = with_stones(&shape, &cells);
     let (fast, slow) = (board.prohibition(cell), canonical::prohibition(&Canonical::of_cells(&shape, &cells), cell));
     assert_eq!(fast, slow, "black {black}, white {white}, {point}");
     assert_eq!(forbidden_points(&shape, &cells).contains(&cell), fast.is_some());
@@ -107,6 +103,39 @@ fn the_question_repeats() {
     assert_eq!(verdict(&format!("{deeper}k9l9m9"), "e8j4", "h8"), Some(DoubleThree));
 }
 
+/// A stone of white's forbids no point but one that is allowed because others are forbidden.
+#[test]
+fn white_stones_forbid_only_what_prohibitions_allow() {
+    let mut rng = Rng::new(19);
+    let (mut forbidden, mut asked) = (0, 0);
+    for round in 0..180 {
+        let side = 6 + round % 10;
+        let shape = shape(side);
+        let cells = random_board(&mut rng, &shape);
+        let mut board = with_stones(&shape, &cells);
+        let twin = Canonical::of_cells(&shape, &cells);
+        let empty: Vec<Cell> = (0..shape.cells() as Cell).filter(|&cell| cells[cell as usize].is_none()).collect();
+        for &cell in &empty {
+            if board.prohibition(cell).is_some() {
+                continue;
+            }
+            let spared = board.is_allowed_by_prohibitions(cell);
+            let mut forbids = false;
+            for &white in empty.iter().filter(|&&white| white != cell) {
+                board.toggle(Grid::<5, false>::colour(1), board.point(white));
+                forbids |= board.prohibition(cell).is_some();
+                board.toggle(Grid::<5, false>::colour(1), board.point(white));
+            }
+            if side <= 8 && twin.turn() == Seat::FIRST {
+                assert_eq!(twin.is_spared(Move(cell)), forbids);
+            }
+            assert!(spared || !forbids, "{} {cells:?}", cell_text(&shape, cell));
+            (forbidden, asked) = (forbidden + u32::from(forbids), asked + u32::from(spared));
+        }
+    }
+    assert!(forbidden > 20 && asked < 20 * forbidden, "{forbidden} of {asked}");
+}
+
 /// Adding stones can make a point legal and then forbidden again.
 #[test]
 fn not_monotone() {
@@ -135,12 +164,7 @@ fn random_boards_equal_the_slow_twin() {
         let shape = shape(5 + (round % 18) as u8);
         let cells = random_board(&mut rng, &shape);
         let twin = Canonical::of_cells(&shape, &cells);
-        let mut board = Grid::<5, false>::within_limits(&shape);
-        for (cell, seat) in (0..).zip(&cells) {
-            if let Some(seat) = seat {
-                board.toggle(Grid::<5, false>::colour(seat.0.into()), board.point(cell));
-            }
-        }
+        let board = with_stones(&shape, &cells);
         for cell in (0..shape.cells() as Cell).filter(|&cell| cells[cell as usize].is_none()) {
             let fast = board.prohibition(cell);
             assert_eq!(fast, canonical::prohibition(&twin, cell), "{} {cells:?}", cell_text(&shape, cell));
