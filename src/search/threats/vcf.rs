@@ -1,9 +1,10 @@
 //! Victory by continuous fours (VCF): the attacker plays nothing but fours, so that the defender has a reply or two to each.
 //!
-//! Iterative deepening by the number of fours finds the shortest win; a table keeps what is known of positions, whichever
-//! order of fours leads to them. Stones are never taken back, so that no position repeats on a path, and what the table
-//! says of a position holds on every path: a win with so many fours, none with so many, none at all. A search that is not
-//! stopped either finds a win or has exhausted the fours.
+//! Iterative deepening by the number of fours finds the shortest win. It looks at a position again for each number, so that a
+//! search that has become long goes on without a limit of fours, for any win, and looks first whether the table knows a reply
+//! that stops the attack. The table keeps what is known of positions, whichever order of fours leads to them. Stones are never
+//! taken back, so that no position repeats on a path, and what the table says of a position holds on every path: a win with
+//! so many fours, none with so many, none at all. A search that is not stopped either finds a win or has exhausted the fours.
 //!
 //! The defender may complete a line, take the cell that completes the attacker's, or, where the rules let ends be blocked,
 //! block one: all of that is searched. A reply that makes a four of the defender's leaves the attacker only fours that stop
@@ -16,6 +17,10 @@ use crate::base::{Move, Position};
 
 /// More fours than any board has room for.
 const UNLIMITED: u8 = u8::MAX - 1;
+
+/// Nodes of a search after which it no longer asks for the shortest win. Few wins of up to eight fours in games take as many;
+/// positions without a win may take a hundred times as many by deepening, and a fifth of that without.
+const SHORTEST_NODES: u64 = 10_000;
 
 /// The outcome of an attack that was searched to a number of fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +42,22 @@ pub(super) struct Vcf {
     moves: Vec<Graded>,
     /// Completions and replies of all nodes of the path.
     cells: Vec<Move>,
+    /// Nodes after which a search is long.
+    pub shortest_nodes: u64,
+    /// Whether the search has become long and goes on without a limit of fours.
+    is_long: bool,
 }
 
 impl Vcf {
     pub fn new(board: Board, table_entries: usize) -> Vcf {
-        Vcf { board, table: Table::new(table_entries), moves: Vec::new(), cells: Vec::new() }
+        Vcf {
+            board,
+            table: Table::new(table_entries),
+            moves: Vec::new(),
+            cells: Vec::new(),
+            shortest_nodes: SHORTEST_NODES,
+            is_long: false,
+        }
     }
 
     /// Forgets what was found.
@@ -134,6 +150,16 @@ impl Vcf {
 
     /// Whether the attacker wins after every reply from a place of the stack on: the most fours that takes.
     fn all_replies<P: Position>(&mut self, position: &mut P, replies: usize, fours: u8, budget: &mut Budget) -> Attack {
+        if self.is_long && self.cells.len() > replies + 1 {
+            for place in replies..self.cells.len() {
+                let undo = position.play(self.cells[place]);
+                let known = self.table.probe(position.key());
+                position.undo(undo);
+                if known == Some(Known::Never) {
+                    return Attack::Never;
+                }
+            }
+        }
         let mut most = 0;
         for place in replies..self.cells.len() {
             let undo = position.play(self.cells[place]);
@@ -147,7 +173,7 @@ impl Vcf {
         Attack::Won(most)
     }
 
-    /// The first move of the shortest win in a position in which there is one.
+    /// The first move of the win that was found in a position in which there is one.
     pub fn first<P: Position>(&mut self, position: &mut P) -> Option<Move> {
         if self.within(position, UNLIMITED, &mut Budget::unlimited()) == Attack::Won(0) {
             self.board.read(position, Kind::Fours);
@@ -191,16 +217,19 @@ impl Vcf {
         line
     }
 
-    /// The shortest win with so many fours at most. What the table lost is found again.
+    /// A win with so many fours at most, the shortest unless that takes too long. What the table lost is found again.
     fn within<P: Position>(&mut self, position: &mut P, most: u8, budget: &mut Budget) -> Attack {
         self.moves.clear();
         self.cells.clear();
-        for fours in 0..=most {
+        self.is_long = false;
+        let (before, mut fours) = (budget.nodes, 0);
+        loop {
             let outcome = self.attack(position, fours, budget);
-            if outcome != Attack::Cut || budget.spent() {
+            if outcome != Attack::Cut || fours == most || budget.spent() {
                 return outcome;
             }
+            self.is_long = budget.nodes - before >= self.shortest_nodes;
+            fours = if self.is_long { most } else { fours + 1 };
         }
-        Attack::Cut
     }
 }
