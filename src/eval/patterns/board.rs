@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cell_class::{Entries, Total, Verdicts};
-use super::line_class::{EDGE, LineClass, Runs};
+use super::line_class::{EDGE, Runs};
 use super::line_table::{LineTable, Look};
 use crate::base::{Cell, MAX_SIDE, Seat, Shape, Threat};
 
@@ -212,18 +212,38 @@ impl PatternBoard {
 
     /// The empty cells with at least this threat for a seat, as rows of bits; the number of rows.
     pub fn threat_cells(&self, seat: Seat, at_least: Threat, rows: &mut [u32; MAX_SIDE]) -> usize {
-        let (width, height) = (self.shape.width as usize, self.shape.height as usize);
+        match at_least {
+            Threat::Five => self.threat_cells_among(seat, at_least, rows, lines_of_five),
+            _ if at_least >= Threat::Four => self.threat_cells_among(seat, at_least, rows, lines_of_four),
+            _ => self.threat_cells_among(seat, at_least, rows, |cell| lines_of_three(cell) | lines_of_four(cell)),
+        }
+    }
+
+    /// The same, where no cell is a threat without a line that the test tells by a bit of its half of the cell.
+    #[inline(always)]
+    fn threat_cells_among(
+        &self,
+        seat: Seat,
+        at_least: Threat,
+        rows: &mut [u32; MAX_SIDE],
+        lines: impl Fn(u32) -> u32,
+    ) -> usize {
+        let half = 16 * (seat.0 as u32 & 1);
         let verdicts = self.verdicts[seat.0 as usize & 1];
-        // Of lines that are not even threes no cell is a threat.
-        let weakest = if at_least >= Threat::Four { LineClass::Four } else { LineClass::SingleThree };
+        let height = self.shape.height as usize;
         for (row, bits) in rows.iter_mut().enumerate().take(height) {
             *bits = 0;
-            let word = self.words[FIRST_LINES[0] + row];
-            let padded = (row + MARGIN) * ROW + MARGIN;
-            for (column, &cell) in self.cells[padded..padded + width].iter().enumerate() {
-                let cell = (cell >> (16 * (seat.0 as u32 & 1))) as u16;
-                let is_empty = word >> (2 * (column + MARGIN)) & 3 == 0;
-                *bits |= u32::from(is_empty && has_class(cell, weakest) && verdicts.threat(cell) >= at_least) << column;
+            let Some(cells) = self.cells[(row + MARGIN) * ROW + MARGIN..].first_chunk::<MAX_SIDE>() else { continue };
+            // Most rows have none: one look at all their cells together tells. Beyond the edge lies nothing.
+            let together = cells.iter().fold(0, |all, &cell| all | lines(cell));
+            if together >> half & 0xFFFF == 0 {
+                continue;
+            }
+            let word = self.words[FIRST_LINES[0] + row] >> (2 * MARGIN);
+            for (column, &cell) in cells[..self.shape.width as usize % (MAX_SIDE + 1)].iter().enumerate() {
+                if lines(cell) >> half & 0xFFFF != 0 && word >> (2 * column) & 3 == 0 {
+                    *bits |= u32::from(verdicts.threat((cell >> half) as u16) >= at_least) << column;
+                }
             }
         }
         height
@@ -308,12 +328,23 @@ fn restore<const REACH: usize, const STEP: usize>(window: &mut [u32; WINDOW], sa
     for_each_neighbour!(REACH, |BY| window[const { beside(STEP, BY) }] = saved[const { slot(BY) }]);
 }
 
-/// Whether a cell has a line of at least this class, which is four or a single three.
+/// A bit for each line of a cell, of both sides, that is a four or more.
 #[inline(always)]
-fn has_class(cell: u16, weakest: LineClass) -> bool {
-    let fours = cell & 0x8888;
-    // Of the lower classes, three and more are those with the bits of 4 and 2.
-    fours != 0 || weakest < LineClass::Four && cell & cell << 1 & 0x4444 != 0
+fn lines_of_four(cell: u32) -> u32 {
+    cell & 0x8888_8888
+}
+
+/// A bit for each line of a cell, of both sides, that is a three which can become an open four: of the classes below four
+/// those with the bits of 4 and 2.
+#[inline(always)]
+fn lines_of_three(cell: u32) -> u32 {
+    cell & cell << 1 & 0x4444_4444
+}
+
+/// A bit for each line of a cell, of both sides, that is a five: of the classes from four on the one with the bits of 2 and 1.
+#[inline(always)]
+fn lines_of_five(cell: u32) -> u32 {
+    cell & cell << 2 & cell << 3 & 0x8888_8888
 }
 
 /// A line's byte where a cell keeps that direction: four bits in the first seat's half, four in the second's.
