@@ -36,6 +36,8 @@ pub struct Parts<'s, E> {
     pub(super) variation: &'s mut Variation,
     /// The base sequence of all move codes.
     pub sequence: &'s [Move],
+    /// The place of each move code in the base sequence.
+    pub places: &'s [u16],
     /// Random numbers for noise and random widths.
     pub rng: &'s mut Rng,
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::Config;
 use super::body::{BestMoves, Body, Parts};
-use super::order::Memory;
+use super::order::{self, Memory};
 use super::table::Table;
 use super::threats::Threats;
 use super::variation::Variation;
@@ -102,6 +102,7 @@ pub struct Driver<E> {
     root_values: Vec<(Move, Score)>,
     variation: Variation,
     sequence: Vec<Move>,
+    places: Vec<u16>,
     rng: Rng,
 }
 
@@ -140,6 +141,7 @@ impl<E> Driver<E> {
             root_values: Vec::new(),
             variation: Variation::default(),
             sequence: Vec::new(),
+            places: Vec::new(),
             rng: Rng::new(0),
         }
     }
@@ -147,6 +149,7 @@ impl<E> Driver<E> {
     fn prepare<P: Position>(&mut self, position: &P) {
         if self.sequence.len() != position.move_codes() as usize {
             self.sequence = self.config.order.sequence(position);
+            self.places = order::places(&self.sequence);
             self.memory = Memory::new(self.sequence.len(), position.shape().cells());
         }
         self.stack.clear();
@@ -200,6 +203,7 @@ impl<E> Driver<E> {
             root_values: &mut self.root_values,
             variation: &mut self.variation,
             sequence: &self.sequence,
+            places: &self.places,
             rng: &mut self.rng,
         };
         let mut body = Body::new(&self.config, parts, &position, Watch::start(limits), limited, record, recording);
@@ -308,6 +312,7 @@ impl<E> Driver<E> {
             root_values: &mut twin.root_values,
             variation: &mut twin.variation,
             sequence: &twin.sequence,
+            places: &twin.places,
             rng: &mut twin.rng,
         };
         let watch = Watch::start(&Limits::default());

@@ -53,10 +53,13 @@ impl<E> Body<'_, E> {
                     self.parts.stack.push(order::pack(place, mv));
                 }
             } else {
-                for (place, &mv) in self.parts.sequence.iter().enumerate() {
-                    if set.holds(mv) {
-                        self.parts.stack.push(order::pack(place, mv));
-                    }
+                for mv in set.iter() {
+                    let place = self.parts.places.get(mv.0 as usize).copied().unwrap_or(0);
+                    self.parts.stack.push(order::pack(usize::from(place), mv));
+                }
+                // The keys tell the sequence, whatever lies where, but to those who look at the moves one after the other.
+                if hints.answers || self.config.order.noise > 0 || self.config.width.choice == Choice::Random {
+                    self.parts.stack[start..].sort_unstable_by(|a, b| b.cmp(a));
                 }
             }
             if !answered && self.falls_back(position, start, ply) {

@@ -239,6 +239,17 @@ pub const SWITCHES: &[Switch<Config>] = &[
     },
 ];
 
+/// The place of each move code in a sequence of all of them.
+pub fn places(sequence: &[Move]) -> Vec<u16> {
+    let mut places = vec![0; sequence.len()];
+    for (place, mv) in (0..).zip(sequence) {
+        if let Some(of_move) = places.get_mut(mv.0 as usize) {
+            *of_move = place;
+        }
+    }
+    places
+}
+
 /// A packed sort key without any criterion yet. A larger key is searched earlier, and no two moves of a node have the same.
 #[inline(always)]
 pub fn pack(place: usize, mv: Move) -> u64 {
