@@ -54,6 +54,7 @@ fn where_the_parameters_leave_nothing_to_do_nothing_is_done() {
         "lmr=100,lmr_depth=64",
         "lmr=100,lmr_after=225",
         "futility=1000000000,futility_depth=64",
+        "futility=0,futility_depth=64,futility_side=low,futility_gain=1000000000",
         "move_count=225,move_count_depth=64",
         "null_move=1,null_depth=64",
         "singular=64",
@@ -73,10 +74,11 @@ type Did = fn(&Counters) -> u64;
 
 #[test]
 fn each_technique_counts_what_it_does_and_saves_nodes_or_spends_them() {
-    let saving: [(&str, Did); 6] = [
+    let saving: [(&str, Did); 7] = [
         ("lmr=30", |c| c.reductions),
         ("futility=500,futility_side=high", |c| c.futility_cutoffs),
         ("futility=500,futility_side=low", |c| c.futility_prunes),
+        ("futility=500,futility_side=low,futility_gain=100", |c| c.futility_prunes),
         ("move_count=4", |c| c.move_count_prunes),
         ("null_move=1,null_depth=3", |c| c.null_cutoffs),
         ("lmr=30,futility=500,move_count=8,null_move=1", |c| c.reduction_researches),
@@ -168,7 +170,7 @@ fn a_win_that_is_told_is_one() {
     let mut told = 0;
     for (game, keys, positions) in [
         ("mnk:4,4,3", "null_move=1,null_depth=1", 60),
-        ("mnk:4,3,3", "null_move=2,null_depth=2", 60),
+        ("mnk:4,3,3", "null_move=2,null_depth=2,futility_gain=0", 60),
         ("mnk:4,4,4,gravity", "aspiration=50", 60),
         ("tictactoe", "null_move=1,null_depth=1", 60),
     ] {

@@ -37,6 +37,7 @@ pub static STRONG: PlayerInfo = PlayerInfo {
         setting("lmr", "40", "late moves are seldom best"),
         setting("futility", "60", "what the static value misses by so much a ply, the plies do not bring .."),
         setting("futility_depth", "6", ".. as far from the horizon as this"),
+        setting("futility_gain", "150", ".. asked for once a node, since a quiet move seldom betters a pass by more"),
         setting("move_count", "4", "where many moves have failed the later ones are not worth their nodes .."),
         setting("move_count_depth", "6", ".. as far from the horizon as this"),
         setting("extend_forced", "12", "fours are followed to their end"),

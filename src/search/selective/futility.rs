@@ -3,6 +3,8 @@
 //!
 //! A node whose static value exceeds beta by a margin a ply fails high at once. At a node whose child is not a leaf, a move
 //! after which the static value lies below alpha by as much is left out: a move that makes or stops a pattern shows it there.
+//! To ask that of each move costs as much as to play it. So it may be asked once a node instead, at the last ply as well, what
+//! a pass is worth and what a quiet move gains at most over it.
 
 use crate::base::score::{STATIC_BOUND, Score};
 use crate::base::switch::{self, Switch, Values};
@@ -33,11 +35,13 @@ pub struct Futility {
     pub depth: u32,
     /// Where it holds.
     pub side: Side,
+    /// Points that a move which is not sharp gains over a pass at most; absent: each is asked about.
+    pub gain: Option<u32>,
 }
 
 impl Default for Futility {
     fn default() -> Futility {
-        Futility { margin: None, depth: 3, side: Side::Both }
+        Futility { margin: None, depth: 3, side: Side::Both, gain: None }
     }
 }
 
@@ -80,20 +84,47 @@ impl<E> Body<'_, E> {
         Some(at_least as Score)
     }
 
-    /// What a move is worth at most, if that is no more than `alpha`, which is no decided score. At the last ply the static
-    /// value after the move is what a search would find.
-    pub(super) fn futile_move<P>(&mut self, position: &mut P, mv: Move, depth: u32, alpha: Score) -> Option<Score>
+    /// The static value at a node for its side to move after a pass, where moves are judged by it and it can pass.
+    pub(super) fn passed_value<P>(&mut self, position: &mut P, Place { depth, ply, .. }: Place) -> Option<Score>
     where
         P: Position,
         E: Evaluator<P>,
     {
-        let margin = self.config.selective.futility.margin(depth, Side::High).filter(|_| depth >= 2)?;
-        let at_most = i64::from(self.parts.evaluator.value_after(position, mv)) + margin;
-        if at_most > i64::from(alpha) {
+        let futility = &self.config.selective.futility;
+        if futility.gain.is_none() || futility.margin(depth, Side::High).is_none() || !position.pass() {
+            return None;
+        }
+        let value = -self.static_value::<P, DYNAMIC>(position, ply + 1);
+        position.unpass();
+        Some(value)
+    }
+
+    /// What a move is worth at most, if that is no more than `alpha`, which is no decided score. At the last ply the static
+    /// value after the move is what a search would find: there nothing is saved by asking for it.
+    pub(super) fn futile_move<P>(
+        &mut self,
+        position: &mut P,
+        mv: Move,
+        depth: u32,
+        alpha: Score,
+        passed: Option<Score>,
+    ) -> Option<Score>
+    where
+        P: Position,
+        E: Evaluator<P>,
+    {
+        let futility = &self.config.selective.futility;
+        let margin = futility.margin(depth, Side::High)?;
+        let after = match (passed, futility.gain) {
+            (Some(passed), Some(gain)) => i64::from(passed) + i64::from(gain),
+            _ if depth < 2 => return None,
+            _ => i64::from(self.parts.evaluator.value_after(position, mv)),
+        };
+        if after + margin > i64::from(alpha) {
             return None;
         }
         count!(self.tally.counters.futility_prunes, 1);
-        Some(at_most.max(i64::from(-STATIC_BOUND)) as Score)
+        Some((after + margin).max(i64::from(-STATIC_BOUND)) as Score)
     }
 }
 
@@ -130,5 +161,16 @@ pub const SWITCHES: &[Switch<Config>] = &[
         exact: &[],
         get: |c| SIDES.iter().find(|(_, v)| *v == c.selective.futility.side).map_or("", |(word, _)| word).to_string(),
         set: |c, text| switch::assign(&mut c.selective.futility.side, switch::parse_word(text, &SIDES)?),
+    },
+    Switch {
+        key: "futility_gain",
+        meaning: "points by which a move that is not sharp betters a pass at most, so that futility asks for one static value \
+                  of the node and not for one of each move; none: it asks for each",
+        values: Values::Number(0, LARGEST, true),
+        exact: &[],
+        get: |c| switch::optional(c.selective.futility.gain),
+        set: |c, text| {
+            switch::assign(&mut c.selective.futility.gain, switch::parse_optional(text, 0, LARGEST)?.map(|n| n as u32))
+        },
     },
 ];

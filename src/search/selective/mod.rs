@@ -111,6 +111,8 @@ pub(super) struct Selection {
     tense: bool,
     /// The move that is searched a ply deeper.
     singular: Option<Move>,
+    /// The static value after a pass, where moves are judged by it.
+    passed: Option<Score>,
 }
 
 /// What becomes of a move.
@@ -189,6 +191,9 @@ impl<E> Body<'_, E> {
                 return Err(value);
             }
         }
+        if self.has::<DYNAMIC>(FUTILITY) {
+            selection.passed = self.passed_value(position, place);
+        }
         if self.has::<DYNAMIC>(SINGULAR) && alpha > -WIN_BOUND {
             selection.singular = self.singular_move(position, place, recalled);
         }
@@ -217,7 +222,7 @@ impl<E> Body<'_, E> {
                 }
                 if self.has::<DYNAMIC>(FUTILITY)
                     && !is_decided(alpha)
-                    && let Some(bound) = self.futile_move(position, mv, place.depth, alpha)
+                    && let Some(bound) = self.futile_move(position, mv, place.depth, alpha, selection.passed)
                 {
                     return Treatment::LeaveOut(bound);
                 }
