@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Record> {
         if is_numeric(line) {
             match line.split(',').collect::<Vec<&str>>()[..] {
                 // A code, or a name that is a number.
-                [_] => {}
+                [word] if word.parse::<i64>().is_ok() || !names.is_empty() => {}
                 _ if !names.is_empty() => {
                     bail!("{place}: expected nothing more after the players' names, found '{line}'")
                 }

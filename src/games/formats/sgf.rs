@@ -236,7 +236,8 @@ fn node_of_move(turn: &Value) -> Option<usize> {
 /// The milliseconds of a comment such as `1500ms` or `-12/7 1500ms`.
 fn comment_ms(text: &str) -> Option<u64> {
     let mut words = text.split(|c: char| c.is_whitespace() || ",;()".contains(c));
-    words.find_map(|word| word.strip_suffix("ms")?.parse().ok())
+    // No more than other formats can write.
+    words.find_map(|word| word.strip_suffix("ms")?.parse().ok().filter(|&ms| ms <= i64::MAX as u64))
 }
 
 /// What the time left of each side fell by; nothing where that is not told of every move after those of an opening, or rises.

@@ -247,6 +247,7 @@ fn faults_name_line_and_column() {
         (Format::Psq, "Piskvorky 30x30, 1:1, 0", "found 30x30"),
         (Format::Psq, "Piskvorky 15x15, 1:1, 0\n\n16,1,0", "3:1: expected a point from 1,1 to 15,15, found '16,1'"),
         (Format::Psq, "Piskvorky 15x15, 1:1, 0\n0,1,0", "2:1: expected a point"),
+        (Format::Psq, "Piskvorky 15x15, 1:1, 0\n8 8 5\n9,7,6", "2:1: expected a move x,y,ms, found '8 8 5'"),
         (Format::Psq, "Piskvorky 15x15, 1:1, 0\n  15, 16,0", "2:6: expected a point from 1,1 to 15,15, found '15, 16'"),
         (Format::Psq, "Piskvorky 15x15, 1:1, 0\n8,-8,0", "2:3: expected a point"),
         (
