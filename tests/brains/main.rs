@@ -272,7 +272,7 @@ fn silence_at_the_start_loses_and_a_refusal_is_no_game() {
     // Boards that are not square are asked for by a command that need not be known.
     for (mode, reason) in [
         ("well", "it answered RECTSTART 8,7 with 'UNKNOWN command'"),
-        ("silent", "it plays no boards that are not square: it was silent and idle after RECTSTART 8,7"),
+        ("silent", "it plays no boards that are not square: it was silent after RECTSTART 8,7"),
     ] {
         let arena = Arena::new(mode);
         let mut command = mnklab(&["match", "mnk:8,7,5", &arena.player("start_ms=300"), "random", "--games", "2"]);

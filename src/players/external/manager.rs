@@ -112,15 +112,14 @@ impl Manager {
         let since = Instant::now();
         self.inform(turn);
         let command = talk::start(&turn.shape);
-        let cpu = self.process.as_ref().and_then(Process::cpu_time);
-        let asked = Instant::now();
         match self.command_is_done(&command) {
             Reply::Ok => {}
             Reply::Gone => return Err(self.died(&format!("at {command}"))),
             Reply::Refused(line) => return Err(Fault::Unable.because(format!("it answered {command} with '{line}'"))),
-            // Who is silent on a command that it need not know has lost no game.
-            Reply::Silence if talk::is_optional(&command) && self.was_idle(cpu, asked.elapsed()) => {
-                let reason = format!("it plays no boards that are not square: it was silent and idle after {command}");
+            // Who is silent on a command that it need not know has lost no game. Whether it thought meanwhile does not tell: a
+            // program that has just been started may be busy with itself.
+            Reply::Silence if talk::is_optional(&command) => {
+                let reason = format!("it plays no boards that are not square: it was silent after {command}");
                 return Err(Fault::Unable.because(reason));
             }
             Reply::Silence => {
