@@ -58,7 +58,8 @@ impl<E> Body<'_, E> {
                     self.parts.stack.push(order::pack(usize::from(place), mv));
                 }
                 // The keys tell the sequence, whatever lies where, but to those who look at the moves one after the other.
-                if hints.answers || self.config.order.noise > 0 || self.config.width.choice == Choice::Random {
+                let noisy = self.config.order.noise > 0 || self.config.faults.noise_in_comparison;
+                if hints.answers || noisy || self.config.width.choice == Choice::Random {
                     self.parts.stack[start..].sort_unstable_by(|a, b| b.cmp(a));
                 }
             }
