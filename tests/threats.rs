@@ -9,7 +9,7 @@ use mnklab::games::{GameSpec, GameVisitor};
 use mnklab::players::{PlayerSpec, build};
 use mnklab::search::threats::{Finding, Threats, checker};
 
-/// What acceptance allows.
+/// Nodes within which each position of the yardstick is to be decided.
 const NODES: u64 = 200_000;
 
 const RULES: [&str; 4] = ["freestyle", "standard", "renju", "caro"];

@@ -1,7 +1,8 @@
 //! The searches for forced wins as techniques of the search body: before it begins, and where it ends.
 //!
-//! A win by threats is a fact, whatever the depth: the root plays it, and a leaf is worth it, with its distance. The nodes
-//! that it takes have counters of their own, and count for a limit by nodes.
+//! A win by threats is a fact, whatever the depth: the root plays it, and a leaf is worth it, with the distance of the win that
+//! was found: after a long search there may be a shorter one. The nodes that it takes have counters of their own, and count for
+//! a limit by nodes.
 
 use super::{Finding, Threats};
 use crate::base::score::{Score, WIN};
