@@ -22,11 +22,7 @@ pub static STRONG: PlayerInfo = PlayerInfo {
         setting("candidates", "radius", "no fixed width: every empty point near a stone is a candidate .."),
         setting("radius", "2", ".. as far as a stone can make a three with another"),
         setting("answers", "seen", "a four and what threatens an open four leave few moves"),
-        setting(
-            "order",
-            "hash+killers+counter_moves+move_score+centre",
-            "the table's move, then what cut off elsewhere, then the point",
-        ),
+        setting("order", "hash+move_score+centre", "the table's move, then what the point is worth to both"),
         setting("deepening", "on", "a move is ready at any time, and each iteration orders the next"),
         setting("unfinished", "on", "what an unfinished iteration has found better is better"),
         setting("pvs", "on", "with a good first move the others are only to be refuted"),
