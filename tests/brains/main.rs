@@ -466,7 +466,9 @@ fn odd_paths_are_quoted() {
 fn what_cannot_be_played_is_refused_before_anything_runs() {
     let arena = Arena::new("well");
     let player = arena.player("");
+    let unwritten = arena.player("log=/no/such/folder/talk");
     for (game, player, parts) in [
+        ("gomoku", unwritten.as_str(), &["its log '/no/such/folder/talk' cannot be written"][..]),
         ("connect4", player.as_str(), &["Gomocup protocol", "7x6 with 4 in a row, with gravity"][..]),
         ("mnk:7,7,4", &player, &["five in a row", "7x7 with 4"]),
         ("gomoku", "ext:/no/such/program", &["there is no program '/no/such/program'"]),

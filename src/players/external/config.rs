@@ -206,6 +206,12 @@ impl ExternalConfig {
         if !folder.is_dir() {
             bail!("its working folder '{}' is no folder", folder.display());
         }
+        if let Some(log) = self.log.as_ref().map(Path::new) {
+            let above = log.parent().filter(|above| !above.as_os_str().is_empty());
+            if log.is_dir() || above.is_some_and(|above| !above.is_dir()) {
+                bail!("its log '{}' cannot be written: expected a file in a folder that is there", log.display());
+            }
+        }
         let arguments = words(&self.arguments).map_err(|problem| anyhow::anyhow!("key 'args': {problem}"))?;
         Ok(Start { program, arguments, folder })
     }
