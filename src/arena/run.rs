@@ -42,6 +42,8 @@ pub struct Outcome {
     pub done: u64,
     /// Those that failed.
     pub failed: u64,
+    /// Why the first of them did, by its number.
+    pub first_failure: Option<(u64, String)>,
     /// Those that are not there.
     pub missing: u64,
     /// Jobs that were finished by this run, failed ones included.
@@ -177,10 +179,15 @@ fn outcome(
     let failed = count(&|job| index.is_failed(job));
     // A failed game before the decision is not played again: the match is decided without it.
     let done = if job_count == index.job_count() { index.done_count() } else { job_count - failed };
+    let first_failure = (0..job_count).find(|&job| index.is_failed(job)).and_then(|failed| {
+        let mut records = ledger.records().ok()?.flatten();
+        records.find(|record| record.job == failed).map(|record| (failed, record.err().unwrap_or_default().to_string()))
+    });
     Outcome {
         job_count,
         done,
         failed,
+        first_failure,
         missing: job_count - done - failed,
         ran,
         interrupted: interrupt::finishing(),

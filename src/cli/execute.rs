@@ -30,6 +30,9 @@ const SHOWN_FIGURES: usize = 60;
 /// Of those the last ones: what the whole comes to, the best point of a sweep above all.
 const LAST_FIGURES: usize = 6;
 
+/// Letters of a failed job's reason that are told; all of them stand in the rows.
+const LONGEST_REASON: usize = 300;
+
 /// What is printed of each player where there are more figures than that.
 const MAIN_FIGURES: [&str; 8] = [
     "win_rate",
@@ -83,6 +86,10 @@ pub fn execute(verb: &str, experiments: Vec<Experiment>, common: &Common, output
     for (plan, folder) in plans.iter().zip(&folders) {
         let outcome = arena::run(plan, folder, &options).or_failed()?;
         outcome.notices.iter().for_each(|notice| note(common.quiet, notice));
+        if let Some((job, reason)) = &outcome.first_failure {
+            let reason: String = reason.chars().take(LONGEST_REASON).collect();
+            note(false, format_args!("job {job} failed: {reason}"));
+        }
         open -= usize::from(outcome.is_complete());
         let figures = read_summary(folder).or_failed()?;
         if common.json {
@@ -214,6 +221,7 @@ fn report(plan: &Plan, folder: &Path, outcome: &arena::Outcome, figures: &Figure
         "jobs": outcome.job_count,
         "done": outcome.done,
         "failed": outcome.failed,
+        "first_failure": outcome.first_failure.as_ref().map(|(job, reason)| json!({ "job": job, "reason": reason })),
         "missing": outcome.missing,
         "decision": outcome.decision,
         "summary": summary,

@@ -123,7 +123,8 @@ fn a_failed_job_is_told_and_exits_3() {
     let output = output(&["run", &file, "--out", &out]);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stdout).contains("1 of 2 jobs done, 1 failed, 0 missing"), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("incomplete; continue with: "), "{}", text(&output.stderr));
+    let told = text(&output.stderr);
+    assert!(told.contains("job 0 failed: ") && told.contains("incomplete; continue with: "), "{told}");
 }
 
 #[cfg(unix)]
