@@ -43,7 +43,8 @@ impl Side {
     }
 }
 
-/// Plays the game of a [`Job::Game`], swap2 first where the plan says so. A program of others that gives no move in time, or an illegal one, or dies, has lost;
+/// Plays the game of a [`Job::Game`], swap2 first where the plan says so. A program of others that gives no move in time, or an
+/// illegal one, or dies, has lost;
 /// any other player that gives no move which can be played ends the game with a row that names the fault. Moves are judged
 /// where the plan says so and there is a judge.
 ///

@@ -21,7 +21,8 @@ use crate::search::threats::{self, Answer, Finding};
 ///
 /// A four is a move after which its side could complete a line at once. The moves of a win are the attacker's and the
 /// replies that hold out longest in turn, up to the one that nothing stops; what completes the line is left out, so that
-/// `win 0` is a line that the next stone completes. A win of fours found within 10,000 nodes is the shortest. `none`: all fours were searched; `unknown`: the limit ended the search.
+/// `win 0` is a line that the next stone completes. A win of fours found within 10,000 nodes is the shortest. `none`: all
+/// fours were searched; `unknown`: the limit ended the search.
 /// On point games any stone counts are accepted.
 #[derive(Args, Debug)]
 pub struct Threats {

@@ -3,8 +3,8 @@
 use crate::base::rng::zobrist;
 use crate::base::{Cell, Move, Position, Shape};
 
-/// All symmetries of a game by [`Shape::image`], each as the image of every cell, the identity first: 8 on a square board, 4 on an oblong one,
-/// 2 where stones fall.
+/// All symmetries of a game by [`Shape::image`], each as the image of every cell, the identity first: 8 on a square board, 4 on
+/// an oblong one, 2 where stones fall.
 pub fn transforms(shape: &Shape) -> Vec<Vec<Cell>> {
     (0..8).filter_map(|number| (0..shape.cells() as Cell).map(|cell| shape.image(cell, number)).collect()).collect()
 }

@@ -1,5 +1,6 @@
-//! `strong`: the search body with every technique that pays, for Gomoku under all rule sets, and five in a row on oblong boards. What a technique is worth the
-//! experiments `elo-ladder-nodes`, `elo-ladder-time` and `elo-strong` measure; what pays nothing there is left off here.
+//! `strong`: the search body with every technique that pays, for Gomoku under all rule sets, and five in a row on oblong
+//! boards. What a technique is worth the experiments `elo-ladder-nodes`, `elo-ladder-time` and `elo-strong` measure; what pays
+//! nothing there is left off here.
 
 use super::registry::{Algorithm, PlayerInfo, setting};
 use crate::games::GameKind;
